@@ -111,13 +111,16 @@ def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment)
     )
 
 
+def python(*words, cwd=None, check=True, timeout=600, **environment):
+    """Python that runs `words` with these variables, to its end."""
+    ran = subprocess.run(
+        [sys.executable, *map(str, words)], cwd=cwd, check=False, timeout=timeout,
+        capture_output=True, text=True, env={**os.environ, **environment},
+    )  # fmt: skip
+    assert ran.returncode == 0 or not check, ran.stderr
+    return ran
+
+
 def sweepstake(*arguments, cwd):
     """A command of Sweepstake in the folder `cwd`, in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "sweepstake.cli", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-        cwd=cwd,
-    )
+    return python("-m", "sweepstake.cli", *arguments, cwd=cwd, check=False)

@@ -8,8 +8,6 @@ import json
 import os
 import pickle
 import shutil
-import subprocess
-import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,7 +15,7 @@ import pytest
 
 import sweepstake
 from computing import run as computed
-from running import ROOT, snakemake, some
+from running import ROOT, python, snakemake, some
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -69,20 +67,13 @@ class Stranger:
         self.cache = cache
         self.config = self.folder / "config.yaml"
 
-    @property
-    def environment(self):
-        path = f"{ROOT / 'tests' / 'audit'}{os.pathsep}{ROOT / 'src'}"
-        own = {"AUDITED": self.notes, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-        own |= {"XDG_CACHE_HOME": self.cache, "TMPDIR": self.cache, "HOME": self.cache}
-        return {**os.environ, **{name: str(value) for name, value in own.items()}}
-
     def python(self, *words):
         """What Python says when it runs `words` in the project."""
-        return subprocess.run(
-            [sys.executable, *map(str, words)],
-            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=300,
-            check=False,
-        )  # fmt: skip
+        path = f"{ROOT / 'tests' / 'audit'}{os.pathsep}{ROOT / 'src'}"
+        own = {"AUDITED": self.notes, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        own |= dict.fromkeys(("XDG_CACHE_HOME", "TMPDIR", "HOME"), self.cache)
+        own = {name: str(value) for name, value in own.items()}
+        return python(*words, cwd=self.folder, check=False, **own)
 
     def run(self):
         return self.python("-m", "sweepstake.cli", "run", self.config, "-d", ".", "--cores", "1")
@@ -262,10 +253,8 @@ def test_a_shard_of_a_stranger_is_read_or_put_aside(stranger, name):
     plant_shard(stranger, name, SHARDS[name](whole))
     (stranger.results / "data" / "war.parquet").unlink()
     for words in (["plan"], ["status"], ["adopt"], ["clean"]):
-        said = cli.main(
-            [*words, "--config", str(stranger.config), "--results", str(stranger.results)]
-        )
-        assert said in (0, 2), words
+        where = ("--config", str(stranger.config), "--results", str(stranger.results))
+        assert cli.main([*words, *where]) in (0, 2), words
     config = read_config(stranger.config)
     made = [str(stranger.results / folder / "war.parquet") for folder in ("data", "runs")]
     with sums.recorded(made):
@@ -336,7 +325,7 @@ LINKS = (
 
 
 @pytest.mark.parametrize("path", LINKS)
-def test_a_link_that_leads_out_of_the_results_is_refused(stranger, path, capsys, monkeypatch):
+def test_a_link_that_leads_out_of_the_results_is_refused(stranger, path, refused, monkeypatch):
     link = stranger.folder / path
     link.parent.mkdir(parents=True, exist_ok=True)
     if link.is_dir():
@@ -349,8 +338,7 @@ def test_a_link_that_leads_out_of_the_results_is_refused(stranger, path, capsys,
     monkeypatch.setattr(os, "execv", lambda *words: pytest.fail("Snakemake is started"))
     commands = stranger.commands() if path.startswith("results") else []
     for words in (*commands, ["run", str(stranger.config), "-d", "."]):
-        assert cli.main(words) == 2, words
-        assert f"{path} is a link that leads out of" in capsys.readouterr().err
+        assert f"{path} is a link that leads out of" in refused(*words)
     assert stranger.is_outside_whole()
 
 
@@ -369,8 +357,7 @@ def test_links_within_the_results_and_to_them_are_fine(stranger, said, tmp_path)
     said("status", "--config", stranger.config, "--results", tmp_path / "linked")
 
 
-def test_a_pipe_in_the_results_is_named(stranger, capsys):
+def test_a_pipe_in_the_results_is_named(stranger, refused):
     os.mkfifo(stranger.results / ".points" / "pipe")
-    words = ["status", "--config", str(stranger.config), "--results", str(stranger.results)]
-    assert cli.main(words) == 2
-    assert "pipe is neither a file nor a folder" in capsys.readouterr().err
+    words = ("status", "--config", stranger.config, "--results", stranger.results)
+    assert "pipe is neither a file nor a folder" in refused(*words)

@@ -1,12 +1,11 @@
 """Kernels: a short first compilation, none in a second process, and never another's code."""
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from running import python
 
 EVERY_METHOD = """
 import time
@@ -47,10 +46,7 @@ for question in register.questions().values():
 
 def compiled(cache):
     """What a process that asks every method compiles: names, and seconds of CPU."""
-    ran = subprocess.run(
-        [sys.executable, "-c", EVERY_METHOD],
-        capture_output=True, text=True, check=True, env={**os.environ, "NUMBA_CACHE_DIR": cache},
-    )  # fmt: skip
+    ran = python("-c", EVERY_METHOD, NUMBA_CACHE_DIR=cache)
     return [(name, float(seconds)) for name, seconds in map(str.split, ran.stdout.splitlines())]
 
 
@@ -84,12 +80,7 @@ print(int(frame["count"][frame.won].sum()))
 
 def wins(source, **environment):
     """How many of 100,000 games a process wins that finds the package in `source`."""
-    ran = subprocess.run(
-        [sys.executable, "-c", ASK], capture_output=True, text=True, check=False, cwd="/",
-        env={**os.environ, "PYTHONPATH": str(source), **environment},
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    return int(ran.stdout)
+    return int(python("-c", ASK, cwd="/", PYTHONPATH=str(source), **environment).stdout)
 
 
 @pytest.fixture(scope="module")
@@ -214,14 +205,8 @@ def test_machine_code_is_as_new_as_the_values_that_were_compiled_into_it(tmp_pat
     said = []
     for faces, times in (("1 2 3", 1), ("1 2 3", 1), ("1 2 4", 1), ("1 2 4", 10), ("1 2 3", 1)):
         (puzzle / "faces.txt").write_text(faces)
-        ran = subprocess.run(
-            [sys.executable, "-c", ASK_FACES], capture_output=True, text=True, check=True,
-            env={**os.environ, **kept, "TIMES": str(times)},
-        )  # fmt: skip
-        said.append(ran.stdout.split())
-    assert said == [
-        ["6", "True"], ["6", "False"], ["7", "True"], ["70", "True"], ["6", "False"]
-    ]  # fmt: skip
+        said.append(python("-c", ASK_FACES, TIMES=str(times), **kept).stdout.strip())
+    assert said == ["6 True", "6 False", "7 True", "70 True", "6 False"]
 
 
 GAME = """
@@ -283,10 +268,7 @@ def test_games_that_two_processes_compiled_stay_apart_in_one_that_loads_both(cod
     """The two number their functions alike, as a process before them compiled all others."""
     for name, op in {"first": "-", "plus": "+", "times": "*"}.items():
         (tmp_path / name).write_text(GAME.format(op=op))
-    kept = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    cache = str(tmp_path / "cache")
     for games in (["first"], ["plus"], ["times"], ["plus", "times"], ["times", "plus"]):
-        ran = subprocess.run(
-            [sys.executable, "-c", code, *games],
-            capture_output=True, text=True, check=True, cwd=tmp_path, env=kept,
-        )  # fmt: skip
+        ran = python("-c", code, *games, cwd=tmp_path, XDG_CACHE_HOME=cache)
         assert ran.stdout.splitlines() == ["as in plain Python"] * len(games)

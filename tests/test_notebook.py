@@ -1,22 +1,29 @@
 """The notebooks in docs/: whole, stored without outputs, and their code runs."""
 
-import os
-import subprocess
-import sys
-
 import nbformat
 import pytest
 
-from running import ROOT
+from running import ROOT, python
 
 NOTEBOOK = ROOT / "docs" / "explore.ipynb"
 
 
+def read(notebook):
+    """The cells of a notebook, which is whole."""
+    held = nbformat.read(notebook, as_version=4)
+    nbformat.validate(held)
+    return held.cells
+
+
+def printed(notebook, folder):
+    """What the code of a notebook prints, run in a folder."""
+    words = ("-W", "error", ROOT / "tests" / "notebook.py", notebook)
+    return python(*words, cwd=folder, MPLBACKEND="Agg").stdout
+
+
 @pytest.fixture(scope="module")
 def cells():
-    read = nbformat.read(NOTEBOOK, as_version=4)
-    nbformat.validate(read)
-    return read.cells
+    return read(NOTEBOOK)
 
 
 def test_it_is_stored_without_outputs(cells):
@@ -36,26 +43,14 @@ def test_it_asks_five_questions_each_followed_by_code(cells):
 def test_its_cells_run_in_order_after_a_run(tiny):
     """From a folder beside the one that has `results`, as Jupyter does."""
     (tiny / "docs").mkdir(exist_ok=True)
-    ran = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "tests" / "notebook.py", NOTEBOOK],
-        cwd=tiny / "docs", capture_output=True, text=True, check=False,
-        env={**os.environ, "MPLBACKEND": "Agg"},
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    assert "within 3 standard errors" in ran.stdout
-    assert ran.stdout.count("Axes(") == 2
+    said = printed(NOTEBOOK, tiny / "docs")
+    assert "within 3 standard errors" in said
+    assert said.count("Axes(") == 2
 
 
 def test_the_one_that_begins_with_nothing_runs_in_an_empty_folder(tmp_path):
     notebook = ROOT / "docs" / "rules.ipynb"
-    read = nbformat.read(notebook, as_version=4)
-    nbformat.validate(read)
-    assert all(not cell.get("outputs") for cell in read.cells)
-    ran = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "tests" / "notebook.py", notebook],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-        env={**os.environ, "MPLBACKEND": "Agg"},
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    assert "6 of 6 promises are kept" in ran.stdout
-    assert "outcome at least 3 is at least 1/2 first at tosses=10: 50.8% (65/128)" in ran.stdout
+    assert all(not cell.get("outputs") for cell in read(notebook))
+    said = printed(notebook, tmp_path)
+    assert "6 of 6 promises are kept" in said
+    assert "outcome at least 3 is at least 1/2 first at tosses=10: 50.8% (65/128)" in said

@@ -1,6 +1,5 @@
 """The built wheel alone, in an empty folder: a new puzzle, checked, run, and used by a workflow."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -8,7 +7,7 @@ import sys
 import pandas as pd
 import pytest
 
-from running import ROOT
+from running import ROOT, python
 
 OUTER = """
 configfile: "mine.yaml"
@@ -50,15 +49,11 @@ def installed(tmp_path_factory):
         named = [*folder.glob("*.whl")] if kind[0] == "install" else []
         pip = [sys.executable, "-m", "pip", *kind, *named, "--no-deps", "-q"]
         subprocess.run([*pip, *(["--no-build-isolation"] * (not named))], check=True)
-    environment = {**os.environ, "PYTHONPATH": str(folder / "site")}
     empty = folder / "empty"
     empty.mkdir()
 
     def run(*command, cwd=empty):
-        ran = subprocess.run(
-            [sys.executable, "-m", *command], capture_output=True, text=True, check=False,
-            cwd=cwd, env=environment, timeout=300,
-        )  # fmt: skip
+        ran = python("-m", *command, cwd=cwd, check=False, PYTHONPATH=str(folder / "site"))
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
 

@@ -1,13 +1,10 @@
 """What each command may import: a prompt that answers at once imports little."""
 
-import os
 import re
-import subprocess
-import sys
 
 import pytest
 
-from running import ROOT
+from running import ROOT, python
 
 SLOW = {"dask", "distributed", "matplotlib", "numba", "numpy", "pandas", "pyarrow", "rich", "scipy"}
 """Packages that take a tenth of a second or more of processor time."""
@@ -29,24 +26,16 @@ def test_what_a_command_imports(words):
         f"except SystemExit: pass\n"
         f"print(*sys.modules)"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    imported = {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
+    ran = python("-c", code, cwd=ROOT)
+    imported = {name.partition(".")[0] for name in ran.stdout.splitlines()[-1].split()}
     assert "sweepstake" in imported
     assert imported & SLOW <= MAY[words]
 
 
 def test_the_first_answer_says_that_it_compiles(tmp_path):
-    words = ["war_length", "ranks=3", "suits=2", "down=2", "--method", "simulate", "--trials=1000"]
+    words = ("war_length", "ranks=3", "suits=2", "down=2", "--method", "simulate", "--trials=1000")
     notes = []
     for _ in range(2):
-        ended = subprocess.run(
-            [sys.executable, "-c", "from sweepstake.cli import main; main()", "answer", *words],
-            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "SWEEPSTAKE_CACHE": "none"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        notes.append(re.findall(r"war_length: its kernels were compiled in [\d.]+ s", ended.stderr))
+        ran = python("-m", "sweepstake.cli", "answer", *words, NUMBA_CACHE_DIR=str(tmp_path))
+        notes.append(re.findall(r"war_length: its kernels were compiled in [\d.]+ s", ran.stderr))
     assert [len(lines) for lines in notes] == [1, 0]

@@ -1,10 +1,9 @@
 import pickle
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
 
+from running import python
 from sweepstake.config.point import Point, stream_name
 
 DECK = (("ranks", 13), ("suits", 4))
@@ -22,8 +21,7 @@ def test_the_stream_is_the_same_in_another_process():
         "from sweepstake.puzzle.register import question;"
         f"print(stream_name(question('war_sweep'), 'exact', {dict(DECK)!r}, None))"
     )
-    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert other.stdout.strip() == stream(EXACT)
+    assert python("-c", code).stdout.strip() == stream(EXACT)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The campaign of random faults, a short one and a long one, and what it can tell."""
 
 import os
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -16,7 +15,7 @@ from faults.campaign.ledger import COLUMNS, Ledger
 from faults.campaign.place import Place, Truth
 from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
-from running import ROOT
+from running import ROOT, python
 from stored import POINTS, QUESTION, SAMPLED, origin, partition, paths, put, rows, sampled, stored
 from sweepstake import cli
 from sweepstake.plan.chunks import asked
@@ -28,11 +27,9 @@ from sweepstake.upkeep.integrity import sums
 def campaign(folder, faults, seed, *more):
     """A campaign as `make test-campaign` runs it, its folders below `folder`."""
     path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
-    return subprocess.run(
-        [sys.executable, "-m", "faults.campaign", "--faults", faults, "--seed", seed, *more],
-        env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)},
-        cwd=folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    words = ("-m", "faults.campaign", "--faults", faults, "--seed", seed, *more)
+    where = {"PYTHONPATH": path, "TMPDIR": str(folder)}
+    return python(*words, cwd=folder, check=False, timeout=None, **where)
 
 
 def counted(ran, record):
@@ -153,11 +150,8 @@ def test_every_damage_leaves_another_store(place, kind):
 ])  # fmt: skip
 def test_a_failing_disk_takes_nothing_until_it_is_mended(write, tmp_path):
     def error():
-        words = [sys.executable, "-c", f"import pathlib, pyarrow.parquet; {write}"]
-        ran = subprocess.run(
-            words, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, check=False
-        )
-        return ran.stderr.decode()
+        code = f"import pathlib, pyarrow.parquet; {write}"
+        return python("-c", code, cwd=tmp_path, check=False, **environment).stderr
 
     (tmp_path / "results").mkdir()
     if not (environment := disk.failing(tmp_path)):

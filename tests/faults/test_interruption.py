@@ -13,7 +13,7 @@ import pytest
 
 import waiting
 from faults.campaign.processes import end, family, gone, members
-from running import MODULE, ROOT, WARS_CONFIG, snakemake, some, sweepstake
+from running import MODULE, ROOT, WARS_CONFIG, python, snakemake, some, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.store import tables
@@ -253,5 +253,4 @@ with lock:
 
 def test_a_signal_that_comes_while_snakemake_holds_its_lock_ends_the_run():
     """Snakemake's handler waits for a lock that the main thread, in which it runs, may hold."""
-    words = [sys.executable, "-c", LOCKED]
-    assert subprocess.run(words, timeout=60, check=False).returncode == 1
+    assert python("-c", LOCKED, timeout=60, check=False).returncode == 1

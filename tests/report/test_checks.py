@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -9,7 +7,7 @@ import pytest
 
 import sweepstake
 from planted import DRAWN, changed
-from running import ROOT
+from running import ROOT, python
 from stored import write
 from sweepstake.puzzle import register
 from sweepstake.report import record
@@ -159,8 +157,7 @@ check(16_000)
 
 
 def test_checking_more_points_takes_no_more_memory(tmp_path):
-    alone = [sys.executable, "-c", HELD, tmp_path, ROOT / "tests"]  # no other thread is counted
-    ran = subprocess.run(alone, capture_output=True, text=True, check=True)
+    ran = python("-c", HELD, tmp_path, ROOT / "tests")  # alone: no other thread is counted
     _, (few, some, least), (many, more, most) = (
         map(int, line.split()) for line in ran.stdout.splitlines()
     )

@@ -1,10 +1,7 @@
-import os
-import subprocess
-import sys
-
 import pandas as pd
 import pytest
 
+from running import python
 from sweepstake.puzzle import Finding, Puzzle, Table
 from sweepstake.report import tables
 
@@ -37,9 +34,7 @@ tables.write(table, [{}], Path("t.csv"), Path("t.md"))
 
 
 def test_tables_are_in_utf_8_whatever_the_locale(tmp_path):
-    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    command = [sys.executable, "-c", WRITTEN]
-    subprocess.run(command, cwd=tmp_path, env={**os.environ, **locale}, check=True)
+    python("-c", WRITTEN, cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert "13 \u00d7 4 cards" in (tmp_path / "t.md").read_text("utf-8")
 
 
