@@ -30,7 +30,7 @@ def test_whatever_the_turns_each_start_needs_another_number_of_moves(coins, data
     assert games == dict.fromkeys(range(2**coins), 1)
 
 
-LOSING = [Ruler(n, 2, ruler_for(n).moves[::-1], (2,) * n) for n in (4, 8)]
+LOSING = [Ruler(n, 2, ruler_for(n).moves[::-1], 2) for n in (4, 8)]
 """Plans that do not win, of which the turns decide when they do: their law is not level."""
 
 

@@ -28,7 +28,7 @@ def test_a_certificate_with_a_fault_is_refused(coins, faces):
     later = (*shown.turns[:-1], (0,) * (count - 1) + (1,))
     assert not certificate.ruled(plan, replace(shown, turns=later))
     assert not certificate.ruled(plan, replace(shown, multiples=shown.multiples[:-1] + later[-1:]))
-    assert not certificate.ruled(replace(plan, orders=(*plan.orders[:-1], 1)), shown)
+    assert not certificate.ruled(replace(plan, order=plan.order + 1), shown)
     doubled = (*plan.moves[:-1], tuple(2 * c for c in plan.moves[-1]))
     assert not certificate.ruled(replace(plan, moves=doubled), shown)
     if count > 1:
@@ -39,13 +39,13 @@ def test_a_certificate_with_a_fault_is_refused(coins, faces):
 def test_each_property_of_a_certificate_is_needed():
     zeros = ((0, 0),) * 2
     first, second, third = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-    circular = Ruler(3, 2, (third, second, first), (2,) * 3)  # three coins have no plan
+    circular = Ruler(3, 2, (third, second, first), 2)  # three coins have no plan
     shown = Relations(((0,) * 3,) * 3, ((1, 0, 1), (1, 1, 0), (0, 1, 1)))
     assert not certificate.ruled(circular, shown)
-    half = Ruler(1, 4, ((2,), (1,)), (2, 2))  # 2 x 1 is not 0 of four faces, but 2
+    half = Ruler(1, 4, ((2,), (1,)), 2)  # 2 x 1 is not 0 of four faces, but 2
     assert not certificate.ruled(half, Relations(zeros, zeros))
     assert certificate.ruled(half, Relations(((0, 0), (1, 0)), zeros))
-    long = Ruler(2, 2, ((1, 1), (1, 0)), (2, 4))  # longer than there are states
+    long = Ruler(2, 2, ((1, 1), (1, 0)), 4)  # longer than there are states
     assert not certificate.ruled(long, Relations(zeros, ((0, 0), (1, 0))))
 
 

@@ -7,7 +7,6 @@ by position.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,11 +62,11 @@ def ruled(plan: Ruler, shown: Relations) -> bool:
     moves, coins, faces = np.array(plan.moves), plan.coins, plan.faces
     multiples, turns = np.array(shown.multiples), np.array(shown.turns)
     earlier = not (np.triu(multiples).any() or np.triu(turns).any())
-    times = np.array(plan.orders)[:, None]
-    summed = ((multiples @ moves - times * moves) % faces).any()
+    summed = ((multiples @ moves - plan.order * moves) % faces).any()
     turned = ((turns @ moves - np.roll(moves, 1, axis=1) + moves) % faces).any()
     single = sorted(plan.moves[-1]) == [0] * (coins - 1) + [1]
-    return earlier and not summed and not turned and single and prod(plan.orders) == faces**coins
+    reached = plan.order ** len(plan.moves) == faces**coins
+    return earlier and not summed and not turned and single and reached
 
 
 def two_turns(devil: TwoTurns, coins: int, faces: int) -> bool:

@@ -18,7 +18,7 @@ Sum = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Relations:
-    """How orders[k] b_k and turned(b_k, -1) - b_k are sums of earlier moves, for each k."""
+    """How order b_k and turned(b_k, -1) - b_k are sums of earlier moves, for each k."""
 
     multiples: tuple[Sum, ...]
     turns: tuple[Sum, ...]
@@ -28,10 +28,7 @@ def relations(plan: Ruler) -> Relations:
     """The sums that prove a ruler right; see `certificate.ruled`."""
     q = plan.faces
     return Relations(
-        tuple(
-            _sum(plan, tuple(order * c % q for c in move))
-            for move, order in zip(plan.moves, plan.orders, strict=True)
-        ),
+        tuple(_sum(plan, tuple(plan.order * c % q for c in move)) for move in plan.moves),
         tuple(
             _sum(plan, tuple((a - b) % q for a, b in zip(turned(move, -1), move, strict=True)))
             for move in plan.moves
@@ -54,7 +51,7 @@ def _last(plan: Ruler, state: Move) -> int:
     coins, scale = plan.coins, gcd(*state, plan.faces)
     if len(plan.moves) == 1:
         return 0
-    p = plan.orders[0]
+    p = plan.order
     reduced = [c // scale for c in state]
     power = next(i for i in range(coins) if sum(comb(j, i) * c for j, c in enumerate(reduced)) % p)
     layer = power_of(plan.faces // scale, p) - 1

@@ -45,16 +45,16 @@ from .rules import Move
 
 @dataclass(frozen=True)
 class Ruler:
-    """`moves[k]` is b_k; it leads through `orders[k]` cosets of the sums of the moves before it."""
+    """`moves[k]` is b_k; it leads through `order` cosets of the sums of the moves before it."""
 
     coins: int
     faces: int
     moves: tuple[Move, ...]
-    orders: tuple[int, ...]
+    order: int
 
     def marks(self) -> Iterator[int]:
         """Which move is played, step by step: ruler(4, 2) says 0 1 0 2 0 1 0 3 0 1 0 2 0 1 0."""
-        return _marks(self.orders)
+        return (power_of(step, self.order) for step in range(1, self.order ** len(self.moves)))
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,14 @@ def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
                 return TwoTurns(of_coins, of_faces)
     p, *more = primes(faces)
     if more:  # a single dial: step through all its faces
-        return Ruler(coins, faces, ((1,),), (faces,))
+        return Ruler(coins, faces, ((1,),), faces)
     scales = [p**j for j in range(power_of(faces, p))][::-1]
     moves = tuple(
         tuple(scale * c for c in _binomial(i, coins, p))
         for scale in scales
         for i in reversed(range(coins))
     )
-    return Ruler(coins, faces, moves, (p,) * len(moves))
+    return Ruler(coins, faces, moves, p)
 
 
 def ruler_for(coins: int, faces: int = 2) -> Ruler:
@@ -117,18 +117,8 @@ def _binomial(power: int, coins: int, p: int) -> Move:
     return tuple((-1) ** (power + j) * comb(power, j) % p for j in range(coins))
 
 
-def _marks(orders: tuple[int, ...]) -> Iterator[int]:
-    if not orders:
-        return
-    *earlier, order = orders
-    yield from _marks(tuple(earlier))
-    for _ in range(order - 1):
-        yield len(earlier)
-        yield from _marks(tuple(earlier))
-
-
 def power_of(number: int, p: int) -> int:
-    """How often the prime p divides `number`.
+    """How often p divides `number`.
 
     >>> power_of(24, 2)
     3

@@ -1,4 +1,4 @@
-"""The Devil's coins to look at: a plan and what it leaves possible, a game, the Devil's replies."""
+"""The Devil's coins to look at: a plan, what it leaves possible, why it wins, and a game by it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sweepstake.puzzle import Parameter
 from sweepstake.puzzle.display import Listing, Show
 
 from .. import rules
 from ..proof import Sum, relations
 from ..questions import COINS, FACES
 from ..ruler import TwoTurns, plan_for, ruler, ruler_for
-from ..rules import State, flips, game, necklace, played, states, turned, unwon, written
+from ..rules import flips, game, necklace, states, turned, unwon, written
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -55,40 +54,15 @@ def one_game(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     yield Listing(f"A game with {_table(coins, faces)}", header, rows, note)
 
 
-def devil(rng: Generator, coins: int, faces: int, moves: int) -> Iterator[Listing]:
-    """Random moves against the Devil where there is no plan: it needs to choose between two turns.
-
-    It keeps the table in the states that turning it so changes; see `ruler`.
-    """
-    primes = ruler(coins, faces)
-    assert isinstance(primes, TwoTurns)  # `plannable` has looked
-    turn = coins // primes.of_coins
-    every = states(coins, faces)
-    safe = [s for s in every if _changed(s, turn, primes.of_faces)]
-    table, rows = safe[rng.integers(len(safe))], []
-    for step in range(1, moves + 1):
-        move = every[rng.integers(1, len(every))]
-        answer = next(
-            by for by in (0, turn)
-            if _changed(played(table, move, by, faces), turn, primes.of_faces)
-        )  # fmt: skip
-        after = played(table, move, answer, faces)
-        rows.append((step, written(table, faces), flips(move), answer, written(after, faces)))
-        table = after
-    note = f"{len(safe)} of {len(every)} states are safe for the Devil, turning by 0 or {turn}."
-    header = ("move", "table", "flips", "turned by", "after")
-    yield Listing(f"The Devil holds {_table(coins, faces)} for ever", header, rows, note)
-
-
 def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     """Why the plan wins, as sums of moves to add up; see `proof`. Nothing is random here."""
     winning = ruler_for(coins, faces)
     sums = relations(winning)
     header = ("k", "move b_k", "p", "p b_k =", "b_k turned by one - b_k =")
     rows = [
-        (k, flips(move), order, _added(multiple), _added(turn))
-        for k, (move, order, multiple, turn) in enumerate(
-            zip(winning.moves, winning.orders, sums.multiples, sums.turns, strict=True)
+        (k, flips(move), winning.order, _added(multiple), _added(turn))
+        for k, (move, multiple, turn) in enumerate(
+            zip(winning.moves, sums.multiples, sums.turns, strict=True)
         )
     ]
     note = (
@@ -113,36 +87,15 @@ def no_plan(coins: int, faces: int) -> str | None:
     if isinstance(ruler(coins, faces), TwoTurns):
         return (
             f"there is no plan for {_table(coins, faces)}; give coins and faces that are "
-            f"powers of the same prime, or one dial, or see "
-            f"`show coins devil coins={coins} faces={faces}`"
+            f"powers of the same prime, or one dial"
         )
     return None
 
 
 def unplannable(coins: int, faces: int) -> str | None:
     """Why no plan can be shown; None if one can."""
-    return no_plan(coins, faces) or _too_many(coins, faces)
-
-
-def plannable(coins: int, faces: int, moves: int) -> str | None:
-    """Why the Devil can't hold the table; None if it can."""
-    if not isinstance(ruler(coins, faces), TwoTurns):
-        return (
-            f"there is a plan for {_table(coins, faces)}; give coins and faces that are not "
-            "powers of the same prime"
-        )
-    return _too_many(coins, faces, 2**12)
-
-
-def _too_many(coins: int, faces: int, most: int = MOST_STATES) -> str | None:
-    if faces**coins > most:
-        return f"the number of states is {faces**coins}; allowed here: at most {most}"
-    return None
-
-
-def _changed(state: State, turn: int, p: int) -> bool:
-    """Does turning by `turn` change `state`, seen modulo p?"""
-    return any((a - b) % p for a, b in zip(state, turned(state, turn), strict=True))
+    too_many = f"the number of states is {faces**coins}; allowed here: at most {MOST_STATES}"
+    return no_plan(coins, faces) or (too_many if faces**coins > MOST_STATES else None)
 
 
 def _table(coins: int, faces: int) -> str:
@@ -151,7 +104,7 @@ def _table(coins: int, faces: int) -> str:
     return f"{coins} {single if coins == 1 else several}{size}"
 
 
-_COINS, _MOVES = replace(COINS, default=4), Parameter("moves", "moves to play", 1, 10_000, 12)
+_COINS = replace(COINS, default=4)
 
 SHOWS = (
     Show(
@@ -174,12 +127,5 @@ SHOWS = (
         parameters=(_COINS, FACES),
         listings=one_game,
         objection=unplannable,
-    ),
-    Show(
-        name="devil",
-        meaning="the Devil's answers where there is no plan",
-        parameters=(replace(COINS, default=3), FACES, _MOVES),
-        listings=devil,
-        objection=plannable,
     ),
 )
