@@ -11,6 +11,7 @@ import ast
 import copy
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sweepstake.game.rewriting.names import (
     COMPREHENSIONS,
@@ -26,8 +27,11 @@ FOLDED = ("sum", "any", "all")
 CONSUMERS = ("list", "tuple", "sorted", "max", "min", "set", "frozenset")
 """Builtins that take all of a generator before they do anything else."""
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-Place = tuple[ast.AST, str, int | None]
-"""A node, its field, and the index there."""
+OPEN = (
+    *(ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp, ast.Tuple, ast.List),
+    *(ast.Set, ast.Subscript, ast.Attribute),
+)
+"""Expressions of which the parts can be evaluated before them; their fields are in that order."""
 
 
 class Expressions(Writing):
@@ -75,8 +79,8 @@ class Expressions(Writing):
             return
         if self._is_helper(node):
             yield node
-        if type(node) in FIELDS:
-            parts = [part for place in _places(node) for part in self._hoistable(_at(place))]
+        if isinstance(node, OPEN):
+            parts = [part for held, k in _places(node) for part in self._hoistable(held[k])]
             is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
             yield from [None] if parts and is_chain else parts
         elif self.has_hoistable(node):
@@ -87,18 +91,12 @@ class Expressions(Writing):
 
     def _parts_first(self, expression: ast.expr) -> ast.expr:
         """Evaluate the parts in their order, up to the last that is taken out."""
-        new = copy.copy(expression)
-        for name, value in ast.iter_fields(new):
-            if isinstance(value, list):
-                setattr(
-                    new, name, [copy.copy(v) if isinstance(v, ast.keyword) else v for v in value]
-                )
-        places = list(_places(new))
-        last = max(k for k, place in enumerate(places) if self.wants(_at(place)))
-        for k, place in enumerate(places[: last + 1]):
-            part = self.hoisted(_at(place))
-            _put(place, part if k == last else self._early(part, place[1] == "func"))
-        return new
+        places = list(_places(expression))
+        last = max(n for n, (held, k) in enumerate(places) if self.wants(held[k]))
+        for n, (held, k) in enumerate(places[: last + 1]):
+            part = self.hoisted(held[k])
+            held[k] = part if n == last else self._early(part, k == "func")
+        return expression
 
     def _early(self, part: ast.expr, is_called: bool) -> ast.expr:
         """A variable of what is evaluated early; itself, if nothing on the way changes it."""
@@ -224,43 +222,16 @@ class Expressions(Writing):
         self.statements([ast.fix_missing_locations(whole)])
 
 
-FIELDS = {
-    ast.Call: ("func", "args", "keywords"),
-    ast.BinOp: ("left", "right"),
-    ast.UnaryOp: ("operand",),
-    ast.Compare: ("left", "comparators"),
-    ast.BoolOp: ("values",),
-    ast.IfExp: ("test", "body", "orelse"),
-    ast.Tuple: ("elts",),
-    ast.List: ("elts",),
-    ast.Set: ("elts",),
-    ast.Subscript: ("value", "slice"),
-    ast.Attribute: ("value",),
-}
-"""Expressions of which the parts can be evaluated before them, and these in their order."""
+def _places(node: ast.AST) -> Iterator[tuple[Any, Any]]:
+    """Where the parts of an expression stand, in the order in which they are evaluated.
 
-
-def _places(node: ast.AST) -> Iterator[Place]:
-    """Where the parts of an expression stand, in the order in which they are evaluated."""
-    for name in FIELDS.get(type(node), ()):
-        value = getattr(node, name)
-        if not isinstance(value, list):
-            yield node, name, None
-            continue
-        for k, part in enumerate(value):
-            yield (part, "value", None) if isinstance(part, ast.keyword) else (node, name, k)
-
-
-def _at(place: Place) -> ast.expr:
-    node, name, k = place
-    value = getattr(node, name)
-    part: ast.expr = value if k is None else value[k]
-    return part
-
-
-def _put(place: Place, part: ast.expr) -> None:
-    node, name, k = place
-    if k is None:
-        setattr(node, name, part)
-    else:
-        getattr(node, name)[k] = part
+    Each is a list or the fields of a node, and the index or the name there.
+    """
+    for name, value in ast.iter_fields(node) if isinstance(node, OPEN) else ():
+        if isinstance(value, ast.expr):
+            yield vars(node), name
+        for k, part in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(part, ast.keyword):
+                yield vars(part), "value"
+            elif isinstance(part, ast.expr):
+                yield value, k
