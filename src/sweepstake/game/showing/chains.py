@@ -61,12 +61,11 @@ def _nexts(columns: Sequence[str], table: Table, steps: Sequence[Step]) -> str:
     for step in steps:
         way = _target(columns, table, step)
         masses[way] = masses.get(way, Fraction(0)) + Fraction(step.ways, step.of)
+    by_mass: dict[Fraction, dict[str, list[str]]] = {}
+    for (kind, target), mass in masses.items():
+        by_mass.setdefault(mass, {}).setdefault(kind, []).append(target)
     lines = []
-    for mass in dict.fromkeys(masses.values()):
-        by_kind: dict[str, list[str]] = {}
-        for (kind, target), share in masses.items():
-            if share == mass:
-                by_kind.setdefault(kind, []).append(target)
+    for mass, by_kind in by_mass.items():
         parts = [kind.format(", ".join(targets)) for kind, targets in by_kind.items()]
         several = sum(map(len, by_kind.values())) > 1
         lines.append(f"{mass}{' each' * several}: " * (mass != 1) + " or ".join(parts))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from sweepstake.game.cards import SCALES, Deck, Label, Rank, Shuffled
+from sweepstake.game.cards import Deck, Label, Rank, Shuffled
 from sweepstake.game.playing import Sampled
 from sweepstake.text.shown import shown
 
@@ -34,50 +34,32 @@ class Step:
     """The variables that change until the next draw, and their new values."""
 
 
-class WatchedDeck(Deck[T]):
-    """A deck of which each card that is drawn is noted."""
-
-    __slots__ = ()
-
-    def draw(self) -> T:
-        """The next card."""
-        assert isinstance(self.source, Watched)
-        self.source.look()
-        card = super().draw()
-        self.source.note(card)
-        return card
-
-
 class NamedLabel(Label):
-    """A label that has a letter from when it is first shown; others would do as well."""
+    """A label that has a number from when it is first shown; others would do as well."""
 
-    __slots__ = ("_letter", "_number")
+    __slots__ = ("_number", "_numbers")
 
     def __init__(self, numbers: Iterator[int]) -> None:
-        self._number, self._letter = numbers, ""
+        self._numbers, self._number = numbers, 0
 
     def __repr__(self) -> str:
-        self._letter = self._letter or letters(next(self._number))
-        return f"label {self._letter}"
+        self._number = self._number or next(self._numbers)
+        return f"label {self._number}"
 
 
 class NamedRank(Rank):
     """A rank that shows its place, the lowest being 1."""
 
-    __slots__ = ("_place",)
-
-    def __init__(self, place: int, scale: int) -> None:
-        super().__init__(place, scale)
-        self._place = place
+    __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"rank {self._place}"
+        return f"rank {self._0number + 1}"
 
 
 class Watched(Sampled):
     """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
 
-    __slots__ = ("_frames", "_held", "_letters", "begun", "most_steps", "play", "steps")
+    __slots__ = ("_frames", "_held", "_numbers", "begun", "most_steps", "play", "steps")
 
     def __init__(
         self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
@@ -95,26 +77,26 @@ class Watched(Sampled):
         """The variables before the first draw."""
         self._frames: list[FrameType] = []
         self._held: dict[str, str] = {}
-        self._letters = count()
+        self._numbers = count(1)
 
     def labels(self, n: int) -> list[Label]:
         """`n` interchangeable things, which can be told apart in what is shown."""
-        return [NamedLabel(self._letters) for _ in super().labels(n)]
+        return [NamedLabel(self._numbers) for _ in super().labels(n)]
 
     def ranks(self, n: int) -> list[Rank]:
         """`n` things of which only the order matters, the lowest first."""
-        scale = next(SCALES)
-        return [NamedRank(place, scale) for place, _ in enumerate(super().ranks(n), 1)]
+        return [NamedRank(rank._0number, rank._0scale) for rank in super().ranks(n)]
 
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
         """The cards in a random order, each of which is noted when it is first looked at."""
         return Shuffled(self.deck(cards))
 
-    def deck(self, cards: Iterable[T]) -> Deck[T]:
-        """Cards to draw from one by one."""
-        deck = super().deck(cards)
-        every = [card for card, n in zip(deck.kinds, deck.left, strict=True) for _ in range(n)]
-        return WatchedDeck(self, every)
+    def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
+        """Which kind the next card of a deck has, which is noted."""
+        self.look()
+        place = super().card(kinds, left, total)
+        self.note(kinds[place])
+        return place
 
     def look(self) -> None:
         """Note what has changed since the draw before."""
@@ -150,23 +132,11 @@ class Watched(Sampled):
         return changed
 
 
-def letters(number: int) -> str:
-    """The letters of a number from 0 on.
-
-    >>> [letters(k) for k in (0, 25, 26, 701, 702)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
-    above, last = divmod(number, 26)
-    return (letters(above - 1) if above else "") + chr(ord("A") + last)
-
-
 def _noting(name: str) -> Callable[..., Any]:
     """The method of that name, which notes what it returns to a game's function."""
     plain = getattr(Sampled, name)
 
     def method(draw: Watched, *args: Any, **named: Any) -> Any:
-        if _is_ours(sys._getframe(1)):
-            return plain(draw, *args, **named)
         draw.look()
         value = plain(draw, *args, **named)
         draw.note(value)
