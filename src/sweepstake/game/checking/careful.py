@@ -16,7 +16,6 @@ from sweepstake.game.rewriting.names import parts
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
-OUTER = "_0outer"
 WALKED = (list, tuple, set, frozenset)
 """What can be walked more than once, and has items that may be sets."""
 
@@ -32,8 +31,8 @@ def careful(play: Callable[..., Any]) -> Callable[..., Any]:
         return play
     if not (trees := checked(program)):
         return play
-    values = {**program.captured, **ordered.NAMES, "_0taken": _taken, "_0nested": _nested}
-    return _compiled(play, [*trees.values()], values)
+    checks = {**ordered.NAMES, "_0taken": _taken, "_0nested": _nested}
+    return program.compiled([*trees.values()], play.__code__.co_name, checks)
 
 
 def checked(program: Program) -> dict[str, ast.FunctionDef]:
@@ -47,21 +46,6 @@ def checked(program: Program) -> dict[str, ast.FunctionDef]:
         return {}
     checks = ordered.Ordered({*trees, *program.inner})
     return {name: checks.visit(tree) for name, tree in trees.items()}
-
-
-def _compiled(
-    play: Callable[..., Any], body: list[ast.FunctionDef], values: dict[str, Any]
-) -> Callable[..., Any]:
-    """The function with a new text, in its own module, and with `values` as what it captures."""
-    outer = ast.parse(f"def {OUTER}({', '.join(values)}): return {play.__code__.co_name}")
-    [function] = outer.body
-    assert isinstance(function, ast.FunctionDef)
-    function.body[:0] = body
-    defined: dict[str, Any] = {}
-    code = compile(ast.fix_missing_locations(outer), play.__code__.co_filename, "exec")
-    exec(code, play.__globals__, defined)  # noqa: S102  # the user's own code
-    careful: Callable[..., Any] = defined[OUTER](**values)
-    return careful
 
 
 def _taken(value: Any, line: int) -> Any:

@@ -72,21 +72,10 @@ def resumable(asked: Asked) -> Resumable:
     entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
     emitter = Emitter(flow, entries, adding)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
-    names = {
-        **program.main.of.__globals__,
-        **program.captured,
-        **NAMES,
-        **ordered.NAMES,
-        "_0locals": locals,
-        "_0len": len,
-        "_0set": set,
-    }
-    for name in instrumented:
-        names.pop(name)
-    file = program.main.of.__code__.co_filename
-    exec(compile(ast.Module([*instrumented.values(), tree], []), file, "exec"), names)  # noqa: S102  # the user's own code
+    body = [*instrumented.values(), tree]
+    run = program.compiled(body, tree.name, {**NAMES, **ordered.NAMES})
     return Resumable(
-        names["_0game"],
+        run,
         entries,
         adding.names,
         tuple(program.parameters),

@@ -63,5 +63,8 @@ NAMES = {
     "_0stepped": stepped,
     "_0added": added,
     "_0index": operator.index,
+    "_0locals": locals,
+    "_0len": len,
+    "_0set": set,
     "_0unset": Unset.UNSET,
 }

@@ -10,7 +10,7 @@ import builtins
 import dis
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
@@ -151,6 +151,16 @@ class Program:
                     trees[name] = helper.tree
                     todo.append(helper.tree)
         return trees
+
+    def compiled(
+        self, functions: Sequence[ast.FunctionDef], name: str, values: Mapping[str, Any]
+    ) -> Callable[..., Any]:
+        """The function of that name among some, which stand in the game's module with `values`."""
+        names = {**self.main.of.__globals__, **self.captured, **values}
+        module = ast.fix_missing_locations(ast.Module([*functions], []))
+        exec(compile(module, self.main.of.__code__.co_filename, "exec"), names)  # noqa: S102  # the user's own code
+        function: Callable[..., Any] = names[name]
+        return function
 
     def draws(self, node: ast.AST | list[ast.stmt], draw: str) -> bool:
         """May something be drawn here, by what is named?"""
