@@ -21,7 +21,8 @@ from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
 from sweepstake.game.asked import Asked
-from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel
+from sweepstake.game.compiled.exploring.kernel import Arrays
+from sweepstake.game.compiled.exploring.table import Compiled
 from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
@@ -134,8 +135,10 @@ def test_states(benchmark):
 
 @pytest.mark.benchmark(group="states of a game, a transition")
 def test_states_compiled(benchmark):
-    game = resumable(Asked(example("pig").pig_alone, 1, (0,)))
-    kernel = Kernel(game, {"hold": "int"})
+    asked = Asked(example("pig").pig_alone, 1, (0,))
+    few = Table(asked, resumable(asked), {"hold": 20})
+    few.explore(100)
+    kernel = Compiled(asked, few.game, few.params, few.states).kernel
 
     def work():
         arrays = Arrays(kernel, {"hold": 20})

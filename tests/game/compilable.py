@@ -44,7 +44,11 @@ def divides(draw, n):
     x, y = draw.below(5) - n, draw.die(6)
     half = x
     half //= 2
-    return abs(x), x // -1, x // y, half, gcd(x, 4), math.gcd(y, 4), pow(x, 2), abs(x - y)
+    moved, ordered = (x >> y) + (1000 >> (60 + y)), sorted([x, y], reverse=n > 1)
+    return (
+        abs(x), x // -1, x // y, half, gcd(x, 4), math.gcd(y, 4), pow(x, 2), abs(x - y),
+        moved, ordered[0],
+    )  # fmt: skip
 
 
 def shuffles(draw, n):
@@ -105,3 +109,15 @@ def turn(draw, n):
             return got
         got += STEPS[face]
     return got
+
+
+def unset(draw, n):
+    """Variables that have a value wherever they are read."""
+    for k in range(n):  # noqa: B007  # read after it
+        roll = draw.die(6)
+    if n > 1:
+        total, hand = k * roll, [k]
+    if n > 1 and roll > 3:
+        hand.append(roll)
+        total += 1
+    return roll, sum(hand) if n > 1 else 0, total if n > 1 else 0

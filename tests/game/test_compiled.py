@@ -39,7 +39,8 @@ GAMES = [
     (example("chutes", "chutes_moves"), 1, {"board": (1, 7, 3, 4, 2, 6, 7, 1, 9)}),
     (compilable.all_draws, 9, {"n": 3}),
     (compilable.shuffles, 7, {"n": 4}),
-    (compilable.divides, 8, {"n": 2}),
+    (compilable.divides, 10, {"n": 2}),
+    (compilable.unset, 3, {"n": 5}),
 ]
 DIFFERENT = re.compile("ends with|another number of times")
 """What is said where a compiled play is another: no program here may come to that."""
@@ -101,6 +102,32 @@ def tries(draw):
         return 3
 
 
+def sometimes(draw):
+    if draw.below(RARE):
+        items = [1]
+    return items
+
+
+RARE = 200_000
+UNSET = programs.rows("""
+in_a_branch: if draw.chance(1, RARE): x = 3 -> return x if draw.chance(1, RARE) else 1
+by_a_loop: for k in range(min(draw.below(RARE), 9)): last, k = k, 1 -> return last > 7
+of_a_loop: for k in range(min(draw.below(RARE), 9)): pass -> return k > 7
+of_cards: for card in draw.shuffled([1, 2][:draw.below(RARE)]): pass -> return card
+added: if draw.below(RARE): x = 3 -> x += 1 -> return x
+in_an_index: items = [1, 2] -> if draw.below(RARE): x = 1 -> items[x] += 1 -> return items[1]
+of_a_helper: return sometimes(draw)[0]
+""")
+
+
+@pytest.mark.parametrize("row", UNSET)
+def test_a_variable_without_a_value_raises_however_rare_it_is(row):
+    method = simulated(programs.play(row, globals()), 1)
+    assert method.why_plain() is None
+    with pytest.raises(UnboundLocalError):
+        method.answer(stream(1, "unset"), 10 * RARE)
+
+
 FLOATS = "floats are played in plain Python"
 NOT_COMPILED = {
     "halved: return draw.die(6) / 2 == 3": FLOATS,
@@ -118,6 +145,8 @@ NOT_COMPILED = {
         r"shuffled cards are no list; say list\(...\) where you shuffle",
     "grown: cards = draw.shuffled('ab') -> if draw.chance(1, 10**9): cards.append('c')"
     " -> return cards[0]": "shuffled cards are no list",
+    "unset: for k in range(9): ->     roll = draw.die(6) ->     if k and last > roll: return k"
+    " ->     last = roll -> return 0": "last may have no value yet; give it one before",
     "early: return any(draw.below(2) for _ in range(3))":
         r"any\(\) stops drawing early; write a loop",
     "once: rolls = [draw.below(2), 3] -> count = rolls.index(3) -> return count.bit_length()":

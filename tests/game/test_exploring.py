@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from numba.core.errors import NumbaError
 
 from game import list_programs, whole_programs
 from game.programs import play, rows
@@ -19,7 +20,7 @@ from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.lumping import lumped
 
 FEW, FEW_LISTS, MANY = 9, 4, 400
-MAX_STATES = 2_000
+FEW_STATES, MAX_STATES = 4, 2_000
 
 
 def typed(values):
@@ -33,8 +34,8 @@ def typed(values):
 
 
 def same(values):
-    """Which of some values are one list."""
-    lists = [value for value in values if type(value) is list]
+    """Which of some values are one list or deck."""
+    lists = [value for value in values if type(value) in (list, Deck)]
     return [next(k for k, other in enumerate(lists) if other is value) for value in lists]
 
 
@@ -176,6 +177,40 @@ def cards(draw, n):
     return -1 if words[0] == "a" else sum(last) + 10 * len(deck) + 100 * max(hand)
 
 
+def two_decks(draw, n):
+    """Two names are now one deck, now two equal ones."""
+    deck = other = draw.deck("ab")
+    for _ in range(n):
+        deck.put("a" if draw.chance(1, 2) else "b")
+        if draw.chance(1, 3):
+            other = draw.deck("ab")
+    return sum(other.left)
+
+
+def shifts(draw, n):
+    """What numba does in another way, or only by place."""
+    at = 0
+    for k in range(n):
+        rolls = sorted([draw.below(4), at, draw.below(2)], reverse=k % 2 == 0)
+        at = (rolls[0] << 3) - (rolls[1] << 1) >> draw.below(3)
+        at = min(at >> 70 * (k // 2), 5)
+    return at
+
+
+def sometimes(x):
+    if x > 1:
+        value = x
+    return value
+
+
+def with_a_value(draw, n):
+    """A helper's variable has a value wherever it is read."""
+    at = 0
+    for _ in range(n):
+        at = (at + sometimes(2 + draw.below(2))) % 40
+    return at
+
+
 def war(draw, ranks, suits):
     cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
     a, b, table = cards[0::2], cards[1::2], []
@@ -196,6 +231,9 @@ def war(draw, ranks, suits):
         (aliases, {"n": 5}),
         (history, {"n": 9}),
         (cards, {"n": 2}),
+        (two_decks, {"n": 5}),
+        (shifts, {"n": 6}),
+        (with_a_value, {"n": 9}),
         (war, {"ranks": 3, "suits": 2}),
     ],
 )
@@ -242,10 +280,14 @@ def test_a_state_is_found_by_its_values_and_their_types():
                 assert fast.number(state.entry, values) == -1
 
 
-def sometimes(x):
-    if x > 1:
-        found = x
-    return found
+def test_a_kernel_with_lists_is_kept_for_later_processes():
+    _, fast = tables(war, ranks=3, suits=2)
+    [code] = fast.kernel.run.overloads.values()
+    assert not code.library.has_dynamic_globals
+
+
+def either(x):
+    return x > 1 if x else x
 
 
 LOOT, BEST = [3, 1, 4], (3, 1, 4)
@@ -257,10 +299,15 @@ nested(n): rolls = [[0], [0]] -> for _ in range(n): rolls[draw.below(2)].append(
     -> return len(rolls[0])
 mixed_list(n): rolls = [0] -> for _ in range(n): rolls.append(draw.below(2));
     rolls.append(draw.chance(1, 2)) -> return sum(rolls)
-unset_in_a_helper(n): at = 0 -> for _ in range(n): at += sometimes(2 + draw.below(2))
-    -> return at
-two_decks(n): deck = draw.deck([0, 1]); other = deck
-    -> for _ in range(n): deck.put(draw.below(2)) -> return len(other)
+mixed_by_a_helper(n): x = 0 -> for _ in range(n): x = either(draw.below(3)) -> return x
+least_of_both(n): x = 0 -> for _ in range(n): x = min(draw.chance(1, 2), draw.below(3))
+    -> return x
+number_for_a_flag(n): total = 0 -> for _ in range(n): flags = [draw.chance(1, 2)];
+    flags[0] = draw.below(3); total += flags[0] -> return total
+flags_and_numbers(n): total = 0 -> for _ in range(n): flags = [draw.chance(1, 2)];
+    flags += [draw.below(3)]; total += flags[1] -> return total
+flag_in_a_deck(n): total = 0 -> for _ in range(n): deck = draw.deck([2, 3]);
+    deck.put(draw.chance(1, 2)); total += deck.draw() -> return total
 sought_in_numbers(n): pair, total = (0, 0), 0 -> for _ in range(n):
     pair = (pair[1], draw.below(2)); total += pair.count('x') -> return total
 compared_with_a_tuple(n): total = 0
@@ -273,8 +320,8 @@ cut_and_compared(n): total = 0
 @pytest.mark.parametrize("row", REFUSED)
 def test_what_is_not_in_the_list_is_refused(row):
     asked = Asked(play(row, globals()), 1, (0,))
-    with pytest.raises(RefusedError):
-        Compiled(asked, resumable(asked), {"n": 3})
+    with pytest.raises((RefusedError, NumbaError)):
+        Compiled(asked, resumable(asked), {"n": 3}).explore(MAX_STATES)
 
 
 def long_queue(draw, n):
@@ -317,24 +364,44 @@ def endless(draw, n):
 
 
 TOO_LARGE = rows("""
-outside(n): at = 0 -> for _ in range(n): at = draw.below(2);
-    at = (4, 5)[at + (draw.below(n) == n - 1)] -> return at
+outside(n): at = 0 -> for k in range(n): at = (4, 5)[draw.below(2) + (k == n - 1)] -> return at
+without_a_value(n): at = 0
+    -> for k in range(n): at += sometimes(9 - draw.below(2) - 8 * (k == n - 1)) -> return at
 unlikely(n): hits = 0
     -> for _ in range(n): hits += draw.chance(1, 10**6) and draw.chance(1, 10**6)
     and draw.chance(1, 10**8) -> return hits
 long(n): rolls = [0] * n -> for _ in range(3): rolls[0] += draw.below(2) -> return sum(rolls)
 """)
-OUTSIDE, UNLIKELY, LONG = (play(row, globals()) for row in TOO_LARGE)
+OUTSIDE, UNSET, UNLIKELY, LONG = (play(row, globals()) for row in TOO_LARGE)
 
 
 @pytest.mark.parametrize(
-    ("game", "n"), [(grows, 6), (OUTSIDE, 3), (UNLIKELY, 2), (endless, 2), (LONG, 5_000)]
+    ("game", "n"),
+    [(grows, 6), (OUTSIDE, 9), (UNSET, 9), (UNLIKELY, 2), (endless, 2), (LONG, 5_000)],
 )
 def test_what_does_not_fit_raises(game, n):
     asked = Asked(game, 1, (0,))
-    fast = Compiled(asked, resumable(asked), {"n": n})
-    with pytest.raises((OverflowError, IndexError)):
-        fast.explore(MAX_STATES)
+    few = Table(asked, resumable(asked), {"n": n})
+    few.explore(FEW_STATES)
+    with pytest.raises((OverflowError, IndexError, UnboundLocalError)):
+        Compiled(asked, few.game, few.params, few.states).explore(MAX_STATES)
+
+
+def late(draw, n):
+    at = 0
+    for _ in range(n):
+        at = (at + draw.die(6)) % 50
+    for card in draw.shuffled([1, 2, 3]):
+        if card == 2 and draw.chance(1, 2):
+            return at
+    return -1
+
+
+def test_random_plays_show_what_variables_hold_late_in_a_game():
+    asked = Asked(late, 1, (0,))
+    table = Table(asked, resumable(asked), {"n": 100}, large=4_000)
+    assert table.explore()
+    assert table.compiled
 
 
 def test_plain_python_goes_on_where_a_number_needs_more_than_64_bits():

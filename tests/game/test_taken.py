@@ -31,8 +31,9 @@ BODIES = {
     "in_a_tuple": "a, b = draw.shuffled([0, 1]), draw.shuffled([0, 1])"
     " -> return {rarely} and (a, 1) == (b, 1)",
     "a_list_of_outside": "return {rarely} and LOOT == BEST",
+    "a_number_among_truth_values": "flags = [draw.die(6) > 6]"
+    " -> if {rarely}: flags += [2] -> return flags[-1]",
     "a_part_of_it": "return {rarely} and LOOT[:2] == (0, 1)",
-    "shifted_far": "return {rarely} and 1000 >> (60 + draw.die(6)) > 0",
 }
 PLAYS = [
     play(f"{name}: {body}".format(rarely="draw.chance(1, RARE)"), globals())

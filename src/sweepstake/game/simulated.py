@@ -19,6 +19,7 @@ from sweepstake.game.checking.endless import stopped
 from sweepstake.game.compiled.source import Source
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled, TooLongError, words
+from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Simulated:
     @cached_property
     def _is_known(self) -> bool:
         try:
-            Source(self.asked.play, self.asked.width)
+            Source(Program(self.asked.play), self.asked.width)
         except RefusedError:
             return False
         return True

@@ -20,7 +20,7 @@ BUILTINS = {"abs": "_0magnitude", "pow": "_0power", "sum": "_0sum"}
 """Builtins that would overflow unnoticed."""
 OPERATIONS = {
     ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
-    ast.LShift: "_0shifted", ast.FloorDiv: "_0quotient",
+    ast.LShift: "_0shifted", ast.RShift: "_0halved", ast.FloorDiv: "_0quotient",
 }  # fmt: skip
 
 
@@ -79,8 +79,6 @@ class Expressions(ast.NodeTransformer):
 
     def check_operation(self, node: ast.BinOp | ast.AugAssign) -> None:
         """RefusedError for what numba does in another way than Python."""
-        if isinstance(node.op, ast.RShift):  # by 64 places and more it is another one
-            raise RefusedError(node, "`>>` isn't compiled; write // 2 ** n")
         if isinstance(node.op, ast.Div):
             raise RefusedError(node, FLOATS)
 
@@ -165,7 +163,9 @@ class Expressions(ast.NodeTransformer):
         if name in ("any", "all", "sum", "min", "max", "list", "sorted", "tuple") and node.args:
             node.args[0] = self._listed(node.args[0], name)
         args = [self.visit(arg) for arg in node.args]
-        if node.keywords:
+        if name == "sorted" and [keyword.arg for keyword in node.keywords] == ["reverse"]:
+            args += [ast.Constant(None), self.visit(node.keywords[0].value)]
+        elif node.keywords:
             raise RefusedError(
                 node, f"{name}({node.keywords[0].arg}=...) isn't compiled; write a loop"
             )

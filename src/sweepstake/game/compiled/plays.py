@@ -14,6 +14,7 @@ from sweepstake.game.compiled import coupling
 from sweepstake.game.compiled.kernel import Kernel
 from sweepstake.game.compiled.refused import in_words
 from sweepstake.game.compiled.source import Source
+from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.text.shown import shown
 
@@ -61,7 +62,7 @@ class Plays:
         chances = frozenset(fractions if is_open else ())
         if chances not in self._sources:
             asked = self._plain.asked
-            self._sources[chances] = Source(asked.play, asked.width, chances)
+            self._sources[chances] = Source(Program(asked.play), asked.width, chances)
         return self._sources[chances]
 
     def _kinds(self, params: Mapping[str, Any]) -> tuple[Source, tuple[type, ...]]:

@@ -6,6 +6,7 @@ import re
 
 from sweepstake.game.rewriting.refused import RefusedError
 
+MIXED = "a value is now a truth value, now a number"
 TYPES = "`{0}` of values of these types isn't compiled"
 REMEDIES = (
     (
@@ -16,6 +17,8 @@ REMEDIES = (
         r"Cannot unify (?:Literal\[)?(\w+).*? and (?:Literal\[)?(\w+).*? for '(\$|\w+)",
         "{2} is now {0}, now {1}; give it one type (a tuple that grows: use a list)",
     ),
+    (r"Variable '(\w+)' is not defined", "{0} may have no value yet; give it one before"),
+    (f"({MIXED})", "{0}; give it one type"),
     (r"Untyped global name '(\w+)'", "`{0}` of outside isn't compiled"),
     (r"Unknown attribute '(\w+)'", "`.{0}` isn't compiled"),
     (r"Cannot determine Numba type of <class '(\S+?)'>", "a {0} isn't compiled"),
@@ -28,7 +31,7 @@ WORDS = {
     "int64": "a whole number", "bool": "a truth value", "none": "None", "Text": "a text",
     "UniTuple": "a tuple", "Tuple": "a tuple", "float64": "a float", "list": "a list",
     "int": "a whole number", "$": "a value", "added": "+",
-    "added_to": "+=", "less": "-", "times": "*", "power": "**", "shifted": "<<",
+    "added_to": "+=", "less": "-", "times": "*", "power": "**", "shifted": "<<", "halved": ">>",
 }  # fmt: skip
 
 

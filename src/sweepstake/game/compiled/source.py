@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 import copy
 from collections import namedtuple
-from collections.abc import Callable
 from fractions import Fraction
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.compiled.closed import check, check_lists
+from sweepstake.game.compiled.unset import unset, with_flags
 from sweepstake.game.rewriting.names import called
 from sweepstake.game.rewriting.program import MISSING, Function, Program
 from sweepstake.game.rewriting.refused import RefusedError
+
+if TYPE_CHECKING:
+    from sweepstake.game.compiled.statements import Statements
 
 Ratio = namedtuple("Ratio", "numerator denominator")
 """A fraction, reduced."""
@@ -25,10 +28,10 @@ MAIN = "_0play"
 FLOATS = "floats are played in plain Python"
 """Numba compares them with whole numbers in another way: beyond 2^53 different ones are equal."""
 SCALAR = (
-    *("_0below", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power", "_0shifted"),
-    *("_0quotient", "_0magnitude", "_0gcd", "_0text", "_0number_in", "_0kind_of", "_0f_"),
-    *("bool", "int", "range"),
-)
+    "_0below", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power", "_0shifted",
+    "_0halved", "_0quotient", "_0magnitude", "_0gcd", "_0text", "_0number_in", "_0kind_of",
+    "_0f_", "_0set", "bool", "int", "range", "len", "min", "max", "_0bool", "_0int", "_0str",
+)  # fmt: skip
 """How functions begin that make no lists."""
 
 
@@ -39,16 +42,15 @@ class Source:
     """
 
     def __init__(
-        self, play: Callable[..., Any], width: int, chances: frozenset[str] = frozenset()
+        self, program: Program, width: int, chances: frozenset[str] = frozenset(), main: str = MAIN
     ) -> None:
         self.chances = chances
-        self.program = Program(play)
+        self.program = program
         self.width = width
         self.texts: list[str] = []
         self.functions: dict[str, ast.FunctionDef] = {}
         self._begun: set[str] = set()
-        main = self.program.main
-        self._write(main, frozenset({self.program.draw}), MAIN)
+        self._write(program.main, frozenset({program.draw}), main)
 
     @property
     def parameters(self) -> list[str]:
@@ -56,14 +58,28 @@ class Source:
         return self.program.parameters
 
     def _write(self, of: Function, draws: frozenset[str], name: str) -> None:
-        from sweepstake.game.compiled.statements import Statements
-
         self._begun.add(name)
         tree = copy.deepcopy(of.tree)
+        writer = self._written(of, tree, draws)
+        self._check(of, tree, draws)
+        names = self._unset(of, tree)
+        self.functions[name] = with_flags(writer.function(tree, name), names)
+
+    def _written(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> Statements:
+        """What rewrites a function."""
+        from sweepstake.game.compiled.statements import Statements
+
+        return Statements(self, of, draws, of is self.program.main)
+
+    def _unset(self, of: Function, tree: ast.FunctionDef) -> set[str]:
+        """The variables that need a flag."""
+        return unset(of, tree)
+
+    def _check(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> None:
+        """RefusedError for what can't be compiled."""
         check(tree, draws)
         outside = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - of.locals
         check_lists(tree, {name for name in outside if type(self.program.value(name)) is list})
-        self.functions[name] = Statements(self, of, draws, name == MAIN).function(tree, name)
 
     def helper(self, call: ast.Call, name: str, draws: frozenset[str]) -> str:
         """The new name of a helper that is called, once it is written."""

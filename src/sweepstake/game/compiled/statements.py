@@ -35,6 +35,8 @@ class Statements(Expressions, ast.NodeTransformer):
 
     steps = 0
     """How many are left at first, if they are counted."""
+    ended = 0
+    """What is returned at the end of a play."""
 
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
         """The function, of a new name."""
@@ -78,11 +80,15 @@ class Statements(Expressions, ast.NodeTransformer):
             cells = [ast.Subscript(whole, ast.Constant(k), ast.Load()) for k in range(width)]
             cells = cells if width > 1 else [whole]
         written = [
-            ast.Assign([_place(2 * column + k)], called(f"_0{name}", cell))
+            ast.Assign([self._place(2 * column + k)], called(f"_0{name}", cell))
             for column, cell in enumerate(cells)
             for k, name in enumerate(("number_in", "kind_of"))
         ]
-        return [*first, *written, ast.Return(ast.Constant(0))]
+        return [*first, *written, ast.Return(ast.Constant(self.ended))]
+
+    def _place(self, k: int) -> ast.expr:
+        """The target `_0out[k]`."""
+        return ast.Subscript(load("_0out"), ast.Constant(k), ast.Store())
 
     def visit_Raise(self, node: ast.Raise) -> Statement:
         """Which error is raised doesn't matter: plain Python raises it again."""
@@ -205,11 +211,6 @@ class Statements(Expressions, ast.NodeTransformer):
         body = [part for s in node.body for part in self._visited(s)]
         after = [part for s in node.orelse for part in self._visited(s)]
         return self._all_at(node, [first, ast.While(test, [taken, *body], after)])
-
-
-def _place(k: int) -> ast.expr:
-    """The target `_0out[k]`."""
-    return ast.Subscript(load("_0out"), ast.Constant(k), ast.Store())
 
 
 def _is_simple(node: ast.stmt) -> bool:

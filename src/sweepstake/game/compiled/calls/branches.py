@@ -1,9 +1,8 @@
 """Draws of compiled exploring: all rows of branches in turn, as `playing.Branching` plays them.
 
 `draw` is int64: how many draws the play has had, how many the row has, the ways and the whole of
-its probability, how many rounds its loops in helpers had, and of each draw its branch and how many
-there are. A number that needs more than 64 bits raises OverflowError, as does a row that is too
-long.
+its probability, and of each draw its branch and how many there are. A number that needs more than
+64 bits raises OverflowError, as does a row that is too long.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from numba import njit
 from sweepstake.core.kernels import inlined
 from sweepstake.game.compiled.calls.whole import times
 
-AT, DEPTH, WAYS, OF, ROUNDS, FIRST = range(6)
+AT, DEPTH, WAYS, OF, FIRST = range(5)
 MAX_DRAWS = 1_000
 SIZE = FIRST + 2 * MAX_DRAWS
 """The length of `draw`."""
@@ -25,14 +24,14 @@ SIZE = FIRST + 2 * MAX_DRAWS
 @inlined
 def begin(draw: Any) -> None:
     """Begin with the first branch of each draw."""
-    draw[AT], draw[DEPTH], draw[WAYS], draw[OF], draw[ROUNDS] = 0, 0, 1, 1, 0
+    draw[AT], draw[DEPTH], draw[WAYS], draw[OF] = 0, 0, 1, 1
 
 
 @inlined
 def advance(draw: Any) -> bool:
     """Turn to the next row, which takes another branch as late as can be; False after all."""
     depth = draw[DEPTH]
-    draw[AT], draw[WAYS], draw[OF], draw[ROUNDS] = 0, 1, 1, 0
+    draw[AT], draw[WAYS], draw[OF] = 0, 1, 1
     while depth > 0:
         place = FIRST + 2 * (depth - 1)
         if draw[place] + 1 < draw[place + 1]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -121,3 +122,18 @@ def count(out: Any, columns: Any, table: Any) -> bool:
             table[row, last] += 1
             return True
     return False
+
+
+@njit
+def looked_up(value: Any, is_set: bool) -> Any:
+    """The value of a variable, if it has one."""
+    if not is_set:
+        raise OverflowError
+    return value
+
+
+def cell(number: int, kind: int, texts: Sequence[str]) -> object:
+    """What a number means."""
+    if kind == TEXT:
+        return texts[number]
+    return {NONE: None, BOOL: bool(number), INT: number}[kind]

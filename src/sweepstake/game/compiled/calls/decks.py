@@ -230,3 +230,12 @@ def part(cards: Any, places: Any) -> Any:
         looked_at(cards, last)
     pile = cards.pile
     return [pile[place] for place in range(start, stop, step)]
+
+
+@overload(operator.getitem)
+def _at(cards: Any, place: Any) -> Any:
+    if not isinstance(cards, ShuffledType):
+        return None
+    if isinstance(place, types.SliceType):
+        return lambda cards, place: part(cards, place)
+    return lambda cards, place: looked_at(cards, place)

@@ -11,7 +11,6 @@ from typing import Any
 from numba import njit, types
 from numba.extending import intrinsic
 
-from sweepstake.core.kernels import inlined
 from sweepstake.game.compiled.calls.overloads import overloaded
 
 LIKE = (types.Integer, types.Boolean)
@@ -71,6 +70,13 @@ def _shifted(a: int, b: int) -> int:
 
 
 @njit
+def _halved(a: int, b: int) -> int:
+    if b < 0:
+        raise ValueError
+    return a >> min(b, 63)
+
+
+@njit
 def _quotient(a: int, b: int) -> int:
     return _sub(0, a) if b == -1 else a // b
 
@@ -82,26 +88,13 @@ times = _operation("times", lambda a, b: _mul(a, b), lambda a, b: a * b)
 power = _operation("power", lambda a, b: _power(a, b), lambda a, b: a**b)
 quotient = _operation("quotient", lambda a, b: _quotient(a, b), lambda a, b: a // b)
 shifted = _operation("shifted", lambda a, b: _shifted(a, b), lambda a, b: a << b)
+halved = _operation("halved", lambda a, b: _halved(a, b), lambda a, b: a >> b)
 
 
 @overloaded()
 def magnitude(a: Any) -> Any:
     """abs(a)."""
     return (lambda a: a if a >= 0 else _sub(0, a)) if isinstance(a, LIKE) else None
-
-
-@inlined
-def modulo(a: int, b: int) -> Any:
-    """a % b."""
-    return 0 if b == -1 else a % b
-
-
-@inlined
-def halved(a: int, b: int) -> Any:
-    """a >> b."""
-    if b < 0:
-        raise ValueError
-    return a >> min(b, 63)
 
 
 @njit

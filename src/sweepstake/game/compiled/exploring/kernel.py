@@ -8,23 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
-from sweepstake.game.compiled.calls import branches, decks, draws, whole
+from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.building import NAMES as SHARED
+from sweepstake.game.compiled.building import arguments, built, passed
+from sweepstake.game.compiled.calls import branches, decks
 from sweepstake.game.compiled.exploring import rows, sequences
-from sweepstake.game.compiled.exploring.kinds import KINDS, TUPLE
+from sweepstake.game.compiled.exploring.kinds import Kind
 from sweepstake.game.compiled.exploring.segments import CELLS, Segments
-from sweepstake.game.compiled.kernel import arguments
 from sweepstake.game.resuming.resumable import Resumable
-from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.kernels.cache import dispatcher
-from sweepstake.text.shown import shown
 
 MAX_ROW = 1 << 12
 """Most numbers of a state."""
@@ -33,25 +29,21 @@ MAX_WAYS = 1_000_000
 BUDGET = 1_000_000
 """Steps after which the clock is read."""
 NAMES: dict[str, Any] = {
-    **{f"_0{name}": getattr(whole, name) for name in
-       ("added", "less", "times", "power", "shifted", "quotient", "modulo", "halved", "magnitude")},
-    "_0sum": whole.total,
-    **{f"_0{name}": getattr(branches, name) for name in
-       ("begin", "advance", "below", "chance")},
-    "_0among": draws.among, "_0pick": draws.pick,
-    **{f"_0{name}": getattr(decks, name) for name in
-       ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
+    **SHARED,
+    **{f"_0{name}": getattr(branches, name) for name in ("begin", "advance", "below")},
+    "_0is_below": branches.chance, "_0reduced": branches.chance,
+    **{f"_0{name}": getattr(decks, name) for name in ("deck", "shuffled", "dealt")},
     **{f"_0{name}": getattr(sequences, name) for name in
-       ("empty", "listed", "extended", "within", "item", "placed", "has", "list_in", "put_list",
-        "put_same", "deck_in", "put_deck", "filled", "copied", "in_order")},
-    "_0number": rows.number_of, "_0sorted": sorted, "_0slice": slice,
-    "_0min": min, "_0max": max,
+       ("listed", "put_list", "put_same", "put_deck", "filled", "copied", "in_order")},
+    **sequences.NAMES,
+    "_0number": rows.number_of, "_0long": OverflowError,
 }  # fmt: skip
-RUN = f"""
+RUN = """
 def run(limit, sizes, draw, here, key, label, states, kept, slots, labels, known, to, what,
-        ends{{args}}):
+        ends{args}):
     expanded, count, steps, kinds, _ = sizes
-    last, full = steps + {BUDGET}, False
+    {values}
+    last, full = steps + {budget}, False
     while expanded < count <= limit and steps < last:
         first = steps
         _0begin(draw)
@@ -59,20 +51,20 @@ def run(limit, sizes, draw, here, key, label, states, kept, slots, labels, known
             full = count == len(states) or kinds == len(labels) or steps == len(to)
             if full:
                 break
-            here[0] = _0segment(draw, kept, expanded, here, key, label{{args}})
-            if draw[{branches.WAYS}] > 0:
-                label[1], label[2] = draw[{branches.WAYS}], draw[{branches.OF}]
+            here[0] = _0segment(draw, kept, expanded, here, key, label{names})
+            if draw[{weight}] > 0:
+                label[1], label[2] = draw[{weight}], draw[{of}]
                 to[steps] = here[0]
                 if here[0] >= 0:
-                    {{wide}}
+                    {wide}
                     key[0] = here[0]
                     to[steps] = _0number(states, slots, key, count)
-                    {{keep}}
+                    {keep}
                     count += to[steps] == count
                 what[steps] = _0number(labels, known, label, kinds)
                 kinds += what[steps] == kinds
                 steps += 1
-                if steps - first > {MAX_WAYS}:
+                if steps - first > {ways}:
                     raise OverflowError
             if not _0advance(draw):
                 break
@@ -96,41 +88,26 @@ KEEP = """
 """
 
 
-def kind_of(value: object) -> str:
-    """The kind of a parameter; RefusedError if it has none."""
-    if type(value) is tuple and value and {*map(type, value)} == {int}:
-        return TUPLE
-    if type(value) not in KINDS:
-        raise RefusedError(0, f"{shown(value)} isn't explored by compiled code")
-    return KINDS[type(value)]
-
-
 @dataclass
 class Kernel:
-    """A game whose parameters are of these kinds."""
+    """A game whose parameters are of these types."""
 
+    asked: Asked
     game: Resumable
-    kinds: Mapping[str, str]
+    types: Mapping[str, type]
+    kinds: Mapping[str, Kind]
     segments: Segments = field(init=False)
     run: Callable[..., bool] = field(init=False)
 
     def __post_init__(self) -> None:
-        segments = self.segments = Segments(self.game, self.kinds)
-        text = "".join(helper.text for helper in segments.written) + segments.text
-        count = segments.text.partition(":")[0].count(",") - 5
+        segments = self.segments = Segments(self.asked, self.game, self.kinds)
+        args, values, params = passed({f"_0p_{name}": kind for name, kind in self.types.items()})
         run = RUN.format(
-            args="".join(f", _0p{k}_" for k in range(count)),
+            args=args, values=values, names=params, budget=BUDGET, ways=MAX_WAYS,
+            weight=branches.WAYS, of=branches.OF,
             wide=WIDE if segments.has_lists else "", keep=KEEP if segments.has_bags else "",
         )  # fmt: skip
-        names: dict[str, Any] = {**NAMES, "__name__": __name__}
-        exec(compile(text, "<segment>", "exec"), names)  # noqa: S102  # the game, rewritten
-        options = {} if segments.has_lists else {"forceinline": True, "_nrt": False}
-        for name in ("_0segment", *(helper.name for helper in segments.written)):
-            names[name] = njit(names[name], nogil=True, **options)
-        exec(compile(run, "<explore>", "exec"), names)  # noqa: S102
-        function: FunctionType = names["run"]
-        function.__qualname__ = f"explore_{sha256((run + text).encode()).hexdigest()[:32]}"
-        self.run = dispatcher(function, **options)
+        self.run = built(segments, self.types.values(), run, NAMES, segments.has_lists)
 
 
 class Arrays:
@@ -138,8 +115,8 @@ class Arrays:
 
     def __init__(self, kernel: Kernel, params: Mapping[str, Any]) -> None:
         self._kernel, segments = kernel, kernel.segments
-        self._args = arguments([params[name] for name in kernel.kinds], segments.number)
-        self.states = np.zeros((1 << 14, 1 + segments.width), np.int64)
+        self._args = arguments([params[name] for name in kernel.types], segments.number)
+        self.states = np.zeros((1 << 14, 1 + segments.width_of_rows), np.int64)
         self.kept = self.states.copy() if segments.has_bags else self.states
         """The rows as they came, which differ from those of `states` by bags."""
         self.labels = np.zeros((1 << 10, CELLS + segments.cells), np.int64)

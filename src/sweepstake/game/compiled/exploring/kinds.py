@@ -1,29 +1,71 @@
-"""What values are, for compiled exploring: each expression has one kind."""
+"""What the variables of states hold, as plain plays show it: compiled code is written for it.
+
+If a variable comes to hold something else, numba has no type for it, `apart` refuses it, or it is
+refused where it is kept: then plain Python explores.
+"""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-INT, BOOL, TEXT, TUPLE, TEXTS, RATIO, NONE, UNKNOWN = (
-    *("int", "bool", "text", "tuple", "texts", "ratio", "none", "unknown"),
-)
-NUMBERS = (INT, BOOL, UNKNOWN)
-SIMPLE = (INT, BOOL, TEXT)
-KINDS = {int: INT, bool: BOOL, str: TEXT, Fraction: RATIO}
-LISTS, ROWS, DECKS, SHUFFLED = (
-    {of: f"{name} of {of}" for of in (*SIMPLE, UNKNOWN)}
-    for name in ("list", "row", "deck", "shuffled cards")
-)
-"""Kinds by what lies in them, of which nothing is known if they are empty.
+from sweepstake.game.cards import Deck
+from sweepstake.game.resuming.emitting import Entry
+from sweepstake.game.rewriting.refused import RefusedError
 
-A row is a tuple in a variable. All of them are lists of whole numbers when compiled.
-"""
-HOLDING = (LISTS, ROWS, DECKS, SHUFFLED)
-OF = {TUPLE: INT, TEXTS: TEXT, UNKNOWN: UNKNOWN}
-OF |= {kind: of for kinds in (LISTS, ROWS) for of, kind in kinds.items()}
-"""What lies in a sequence."""
-CARDS = {kind: of for kinds in (DECKS, SHUFFLED) for of, kind in kinds.items()}
-WITHIN = OF | CARDS
-"""What lies in a sequence, or in cards."""
-Typed = tuple[str, str]
-"""The kind of an expression, and its text."""
+ATOMS = (int, bool, str)
+
+
+class Row:
+    """A tuple that a loop goes along, of which less and less is left."""
+
+
+class Kind(NamedTuple):
+    """A type, and the kinds of what lies in it: of a list or a deck one."""
+
+    of: type[Any]
+    parts: tuple[Kind, ...] = ()
+
+    @property
+    def item(self) -> type:
+        """What lies in a list or a deck; numbers, if nothing is known of it."""
+        return self.parts[0].of if self.parts else int
+
+    @property
+    def is_flat(self) -> bool:
+        """Is it an atom, or a tuple of these? Then it takes the same room in each row."""
+        return self.of in ATOMS or (self.of is tuple and all(part.is_flat for part in self.parts))
+
+
+def kind_of(value: Any, is_row: bool = False) -> Kind:
+    """The kind of a value; `is_row`: a tuple of which there may be less later."""
+    of = type(value)
+    if of in ATOMS:
+        return Kind(of)
+    if of is tuple and not is_row:
+        return Kind(tuple, tuple(map(kind_of, value)))
+    if of not in (list, tuple, Deck):
+        raise RefusedError(0, f"a {of.__name__} isn't explored by compiled code")
+    parts = {*map(kind_of, value.kinds if of is Deck else value)}
+    if len(parts) > 1 or not all(part.of in ATOMS for part in parts):
+        raise RefusedError(0, f"such a {of.__name__} isn't explored by compiled code")
+    return Kind(Row if of is tuple else of, (*parts,))
+
+
+def kinds(
+    entries: Mapping[int, Entry], states: Iterable[tuple[int, Sequence[Any]]]
+) -> dict[str, Kind]:
+    """The kinds of variables, from some states; RefusedError for a second one."""
+    known = dict[str, Kind]()
+    for entry, values in states:
+        names = entries[entry].names if entry else ()
+        for name, value in zip(names, values, strict=True):
+            kind = kind_of(value, name.startswith("_0along"))
+            old = known.setdefault(name, kind)
+            if old != kind:
+                if old.of is not kind.of or kind.is_flat or (old.parts and kind.parts):
+                    raise RefusedError(0, f"{name} is now {old}, now {kind}")
+                if kind.parts:
+                    known[name] = kind
+    # those of nothing but empty lists are equal to those of numbers
+    return {n: k if k.parts or k.is_flat else Kind(k.of, (Kind(int),)) for n, k in known.items()}

@@ -1,248 +1,314 @@
 """A game's function that starts at any entry, as numba compiles it: whole numbers in and out.
 
-It is read from the Python text of `Resumable`. A segment takes the values of a state from a row of
-`states`, and writes into `here` the next entry with its values, and into `label` what comes with
-the step: the number of the end, or 0, then two places for ways and of, and the running totals or
-the cells of the outcome.
-
-A row has the entry, its numbers, and then each list: its length and what is in it, or how many
-lists before are one and the same. The end of `here` says how long the row is. If the order of some
-lists says nothing, `key` is the row with these in order, by which states are told apart.
+The statements are those of a compiled play. What is different here is how a state is read and
+written: `_0states` has a row for each (the entry, what is flat, the lists), `here` is the row in
+writing, `key` is the row with bags in order, by which states are told apart.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
 
-from sweepstake.game.compiled.exploring.helpers import Helper
-from sweepstake.game.compiled.exploring.kinds import (
-    BOOL,
-    DECKS,
-    INT,
-    LISTS,
-    NONE,
-    RATIO,
-    SHUFFLED,
-    SIMPLE,
-    TEXT,
-    UNKNOWN,
-)
-from sweepstake.game.compiled.exploring.statements import Statements
+from sweepstake.game.asked import Asked
+from sweepstake.game.cards import Deck
+from sweepstake.game.compiled.exploring.kinds import Kind, Row
+from sweepstake.game.compiled.source import Source
+from sweepstake.game.compiled.statements import COUNTED, Statement, Statements
 from sweepstake.game.resuming.emitting import AT, ENDED
 from sweepstake.game.resuming.resumable import Resumable
-from sweepstake.game.rewriting.names import method_of
+from sweepstake.game.rewriting.names import assigned, called, method_of
+from sweepstake.game.rewriting.program import Function, Program
 from sweepstake.game.rewriting.refused import RefusedError
 
 CELLS = 3
 """The place of the first total or cell in a label."""
+MAIN = "_0segment"
+MAX_ROUNDS = 1_000_000
+UNKNOWN = "raise _0long"
+"""What code does where it would need a kind that no plain play has shown."""
+READ = {int: "{}", bool: "({} != 0)", str: "_0text({})"}
+"""By type, the value that a number means."""
 
 
-class End(NamedTuple):
-    """What a `return` of the game's function gives."""
+class Rewritten(Program):
+    """The program of a function that starts at any entry."""
 
-    kinds: tuple[str, ...]
-    is_tuple: bool
-    sites: tuple[int, ...]
-
-
-class Segments(Statements):
-    """Writes the function; RefusedError if it uses what is not in the list."""
-
-    def __init__(self, game: Resumable, parameters: Mapping[str, str]) -> None:
+    def __init__(self, asked: Asked, game: Resumable) -> None:
+        super().__init__(asked.play)
+        if self.inner:
+            raise RefusedError(0, "functions that stand inside aren't explored by compiled code")
         [tree] = ast.parse(game.code).body
         assert isinstance(tree, ast.FunctionDef)
-        super().__init__(tree, tree.args.args[0].arg, parameters, game.run.__globals__)
-        self.kinds[AT] = INT
-        self._parameters = [*parameters]
+        self.main, self.captured = Function(tree, self.main.of), game.run.__globals__
+        self.draw = tree.args.args[0].arg
+
+
+class Segments(Source):
+    """Writes the function and its helpers; RefusedError if it uses what is not compiled."""
+
+    def __init__(self, asked: Asked, game: Resumable, kinds: Mapping[str, Kind]) -> None:
+        self.kinds, self.width = kinds, asked.width
         self.entries = {number: [*entry.names] for number, entry in game.entries.items()}
         """The variables of each entry."""
+        self.known = {n for n, names in self.entries.items() if kinds.keys() >= {*names}}
+        """The entries of which all variables have a kind; another one raises."""
         self._bags = {number: entry.bags for number, entry in game.entries.items()}
-        self.ends: list[End] = []
-        self.totals = 0
-        self.text = self._written()
+        self.ends: list[tuple[int, ...]] = []
+        """Of each `return`, which total each column adds."""
+        self.totals = len(game.totals)
+        super().__init__(Rewritten(asked, game), asked.width, main=MAIN)
+
+    def _unset(self, of: Function, tree: ast.FunctionDef) -> set[str]:
+        """None of the function itself: a state has the values of all that may be read."""
+        return set() if of is self.program.main else super()._unset(of, tree)
+
+    def _written(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> Statements:
+        if of is self.program.main:
+            tree.body = [s for s in tree.body if not isinstance(s, ast.If)]  # that read values
+            _Walks(draws).visit(tree)
+        return Writer(self, of, draws, of is self.program.main)
 
     @property
-    def width(self) -> int:
-        """The most values of an entry."""
-        return max(map(len, self.entries.values()), default=0)
+    def width_of_rows(self) -> int:
+        """How many values a state has, without its entry; of a list, one."""
+        return max(
+            (len(atoms) + len(lists) for atoms, lists in map(self.parts, self.known)), default=0
+        )
 
     @property
     def cells(self) -> int:
-        """The most totals or cells of a step."""
-        return max([self.totals, *(len(end.kinds) for end in self.ends)])
-
-    @property
-    def written(self) -> list[Helper]:
-        """The helpers."""
-        return [helper for helper in self.helpers.values() if helper]
+        """How many numbers of a step there may be: totals, or cells and what they mean."""
+        return max(self.totals, 2 * self.width)
 
     @property
     def has_bags(self) -> bool:
         """Are there lists of which the order says nothing?"""
-        return any(self.bags(number) for number in self.entries)
+        return any(self.bags(number) for number in self.known)
+
+    @property
+    def has_lists(self) -> bool:
+        """Are there lists, rows or decks?"""
+        return any(self.parts(number)[1] for number in self.known)
 
     def bags(self, number: int) -> list[str]:
         """The variables of an entry of which the order says nothing."""
         names = [self.entries[number][k] for k in self._bags.get(number, ())]
-        return [name for name in names if self.kinds[name] in (LISTS[INT], LISTS[TEXT])]
+        lists = [name for name in names if self.kinds[name].of is list]
+        return [name for name in lists if self.kinds[name].item is not bool]
 
-    def parts(self, number: int) -> tuple[list[str], list[str]]:
-        """The variables of an entry: numbers, and lists."""
+    def parts(self, number: int) -> tuple[list[tuple[str, type]], list[str]]:
+        """Of an entry the expressions of its atoms, with their types, and its lists."""
         names = self.entries[number]
-        numbers = [name for name in names if self.kinds[name] in (*SIMPLE, UNKNOWN)]
-        return numbers, [name for name in names if name not in numbers]
+        flat = [name for name in names if self.kinds[name].is_flat]
+        atoms = [atom for name in flat for atom in _atoms(name, self.kinds[name])]
+        return atoms, [name for name in names if name not in flat]
 
-    def _written(self) -> str:
-        """The function."""
-        body = self.settled()
-        for names in self.entries.values():
-            if any(self.kinds[name] in (*SHUFFLED.values(), UNKNOWN) for name in names):
-                raise RefusedError(0, "shuffled cards are kept while drawing")
-        zeros = [
-            f"{name} = {'False' if kind == BOOL else '0'}"
-            for name, kind in self.kinds.items()
-            if name not in (*self._parameters, AT) and kind in SIMPLE
-        ]
-        arguments = []
-        for name in self._parameters:
-            ratio = self.kinds[name] == RATIO
-            arguments += [f"{name}_0n", f"{name}_0d"] if ratio else [name]
-        handed = "".join(f", {name}" for name in arguments)
-        head = f"def _0segment(_0draw, _0states, _0n, _0here, _0key, _0label{handed}):"
-        first = [*zeros, "_0rounds = 0", f"{AT} = _0states[_0n, 0]"]
-        return "\n".join([head, *("    " + line for line in [*first, *body])]) + "\n"
+    def _choice(self, lists: list[str], j: int, same: Mapping[str, str], other: str) -> list[str]:
+        """What to do if the j-th list is the k-th, and if it is none before."""
+        kind, lines, test = self.kinds[lists[j]], list[str](), "if"
+        for k in range(j):
+            if self.kinds[lists[k]] == kind and kind.of is not Row:
+                held = {"name": lists[j], "other": lists[k], "k": k, "number": -1 - k}
+                lines += [f"{test} {same['test'].format(**held)}:"]
+                lines += ["    " + same["then"].format(**held)]
+                test = "elif"
+        return [*lines, "else:", "    " + other] if lines else [other]
 
-    def body(self) -> list[str]:
-        """The body, by the kinds that are known."""
-        self.ends = []
-        return super().body()
-
-    def statement(self, node: ast.stmt) -> list[str]:
-        """The lines of a statement: at an entry, its variables are read."""
-        draws = (self.draw,)
-        match node:
-            case ast.If(
-                test=ast.Compare(
-                    left=ast.Name(id=at), comparators=[ast.Constant(value=int(number))]
-                ),
-                body=[ast.Assign(value=ast.Subscript(value=ast.Name(id="_0kept"))), *_],
-            ) if at == AT:
-                return [f"if {AT} == {number}:", *("    " + s for s in self._restored(number))]
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name == AT:
-                return [f"{AT} = {self.typed(value)[1]}"]
-            case ast.Expr(value=ast.Call() as call) if method_of(draws, call) == "condition":
-                return self._condition(call)
-        return super().statement(node)
-
-    def _restored(self, number: int) -> list[str]:
-        numbers, lists = self.parts(number)
-        row, at = "_0states, _0n, _0c", f"_0c = {1 + len(numbers)}"
-        lines = [
-            f"{name} = _0states[_0n, {k + 1}]{' != 0' * (self.kinds[name] == BOOL)}"
-            for k, name in enumerate(numbers)
-        ] + [at] * bool(lists)
+    def restored(self, number: int) -> list[str]:
+        """Read the values of an entry."""
+        if number not in self.known:
+            return [UNKNOWN]
+        atoms, lists = self.parts(number)
+        column = iter(range(1, 1 + len(atoms)))
+        names = [name for name in self.entries[number] if name not in lists]
+        lines = [f"{name} = {_read(self.kinds[name], column)}" for name in names]
+        lines.append(f"_0c = {1 + len(atoms)}")
+        same = {"test": "_0states[_0n, _0c] == {number}", "then": "{name} = {other}"}
         for j, name in enumerate(lists):
             kind = self.kinds[name]
-            if kind in DECKS.values():
-                lines += [f"{name} = _0deck_in(_0draw, {row})", f"_0c += 1 + 2 * len({name}.kinds)"]
-                continue
-            test = "if"
-            for k in self._alike(lists, j):
-                lines += [f"{test} _0states[_0n, _0c] == {-1 - k}:", f"    {name} = {lists[k]}"]
-                test = "elif"
-            read = f"{name} = _0list_in({row})"
-            lines += ["else:", f"    {read}"] if test == "elif" else [read]
-            lines.append("_0c += 1 + max(_0states[_0n, _0c], 0)")
+            draw, of = ("_0draw, ", "deck") if kind.of is Deck else ("", "list")
+            read = f"{name} = _0{of}_of_{kind.item.__name__}({draw}_0states, _0n, _0c)"
+            lines += self._choice(lists, j, same, read)
+            lines.append(f"_0c += 1 + {1 + (of == 'deck')} * max(_0states[_0n, _0c], 0)")
         return lines
 
-    def _alike(self, lists: list[str], j: int) -> list[int]:
-        """The lists before one that may be the same one."""
-        kind = self.kinds[lists[j]]
-        return [k for k in range(j) if self.kinds[lists[k]] == kind in LISTS.values()]
-
-    def _condition(self, node: ast.Call) -> list[str]:
-        if len(node.args) != 1 or node.keywords:
-            raise RefusedError(node, "this condition isn't explored by compiled code")
-        test = self.test(node.args[0])
-        return [f"if not {test}:", *(f"    {line}" for line in self._ended(-1, []))]
-
-    def returned(self, node: ast.Return) -> list[str]:
-        """To the next entry, or the end."""
-        assert isinstance(node.value, ast.Tuple)
-        number, values, totals, last = node.value.elts
-        entry = ast.literal_eval(number)
-        if entry == ENDED:
-            return self._outcome(values, last)
-        if not isinstance(last, ast.Tuple) or last.elts:
-            raise RefusedError(node, "draw.state isn't explored by compiled code")
-        assert isinstance(values, ast.Tuple)
-        assert isinstance(totals, ast.Tuple)
-        if not all(isinstance(part, ast.Name) for part in values.elts):
-            raise RefusedError(node, "a variable may have no value yet")
-        self.totals = len(totals.elts)
-        return [
-            *self._kept(entry),
-            *self._labelled(0, [self.exactly(INT, part) for part in totals.elts]),
-            f"return {entry}",
-        ]
-
-    def _kept(self, entry: int) -> list[str]:
-        """Write the values into `here`."""
-        numbers, lists = self.parts(entry)
-        texts = [self.typed(ast.Name(name, ast.Load())) for name in numbers]
-        held = [f"int({text})" if kind == BOOL else text for kind, text in texts]
-        lines = [f"_0here[{k + 1}] = {text}" for k, text in enumerate(held)]
-        bags = self.bags(entry)
-        if not self.has_lists:
-            lines += [f"for _0k in range({len(held) + 1}, len(_0here)):", "    _0here[_0k] = 0"]
-        elif lists:
-            lines.append(f"_0c = {1 + len(numbers)}")
+    def kept(self, number: int) -> list[str]:
+        """Write the values of an entry."""
+        if number not in self.known:
+            return [UNKNOWN]
+        atoms, lists = self.parts(number)
+        lines = [f"_0here[{k}] = _0{of.__name__}({text})" for k, (text, of) in enumerate(atoms, 1)]
+        lines.append(f"_0c = {1 + len(atoms)}")
+        bags = self.bags(number)
         for j, name in enumerate(lists):
-            self.typed(ast.Name(name, ast.Load()))
+            kind = self.kinds[name]
+            part, of = (".kinds", "deck") if kind.of is Deck else ("", "list")
             if name in bags:
                 lines.append(f"_0b{bags.index(name)}_ = _0c")
-            if self.kinds[name] in DECKS.values():
-                lines.append(f"_0c = _0put_deck(_0here, _0c, {name})")
-                continue
-            test = "if"
-            for k in self._alike(lists, j):
-                lines += [
-                    f"{test} {name} is {lists[k]}:",
-                    f"    _0c = _0put_same(_0here, _0c, {k})",
-                ]
-                test = "elif"
-            put = f"_0c = _0put_list(_0here, _0c, {name})"
-            lines += ["else:", f"    {put}"] if test == "elif" else [put]
-        if self.has_lists:
-            lines.append(
-                f"_0filled(_0here, {'_0c' if lists else 1 + len(held)}, _0states.shape[1])"
-            )
+            then = "_0c = _0put_same(_0here, _0c, {k})"
+            same = {"test": f"{{name}}{part} is {{other}}{part}", "then": then}
+            put = f"_0c = _0put_{of}(_0here, _0c, {name}, _0{kind.item.__name__})"
+            lines += self._choice(lists, j, same, put)
+        if not self.has_lists:
+            return [*lines, "for _0k in range(_0c, len(_0here)):", "    _0here[_0k] = 0"]
+        lines.append("_0filled(_0here, _0c, _0states.shape[1])")
         if self.has_bags:
             lines.append("_0copied(_0here, _0key, _0states.shape[1])")
         return lines + [f"_0in_order(_0key, _0b{k}_)" for k in range(len(bags))]
 
-    def _outcome(self, value: ast.expr, sites: ast.expr) -> list[str]:
-        is_tuple = isinstance(value, ast.Tuple)
-        parts = value.elts if isinstance(value, ast.Tuple) else [value]
-        cells = [
-            (NONE, "0") if isinstance(part, ast.Constant) and part.value is None
-            else self.typed(part) for part in parts
-        ]  # fmt: skip
-        if any(kind not in (*SIMPLE, NONE, UNKNOWN) for kind, _ in cells):
-            raise RefusedError(value, "this outcome isn't explored by compiled code")
-        kinds = tuple(kind for kind, _ in cells)
-        self.ends.append(End(kinds, is_tuple, ast.literal_eval(sites)))
-        texts = [f"int({text})" if kind == BOOL else text for kind, text in cells]
-        return self._ended(len(self.ends), texts)
+    def labelled(self, number: int, totals: Sequence[str] = ()) -> list[str]:
+        """Write a label; the cells of an end are written later."""
+        cells = [*totals, *["0"] * (self.cells - len(totals))]
+        written = [f"_0label[{k}] = {cell}" for k, cell in enumerate(cells, CELLS)]
+        return [f"_0label[0] = {number}", *written]
 
-    def _ended(self, number: int, cells: list[str]) -> list[str]:
-        return [*self._labelled(number, cells), "return -1" if number > 0 else "return -2"]
 
-    def _labelled(self, number: int, cells: list[str]) -> list[str]:
-        return [
-            f"_0label[0] = {number}",
-            *(f"_0label[{CELLS + k}] = {text}" for k, text in enumerate(cells)),
-            f"for _0k in range({CELLS + len(cells)}, len(_0label)):", "    _0label[_0k] = 0",
-        ]  # fmt: skip
+def _atoms(text: str, kind: Kind) -> list[tuple[str, type]]:
+    if kind.of is not tuple:
+        return [(text, kind.of)]
+    parts = enumerate(kind.parts)
+    return [atom for k, part in parts for atom in _atoms(f"{text}[{k}]", part)]
+
+
+def _read(kind: Kind, column: Iterator[int]) -> str:
+    if kind.of is tuple:
+        return f"({''.join(_read(part, column) + ', ' for part in kind.parts)})"
+    return READ[kind.of].format(f"_0states[_0n, {next(column)}]")
+
+
+class _Walks(ast.NodeTransformer):
+    """A loop along shuffled cards draws from a deck."""
+
+    def __init__(self, draws: frozenset[str]) -> None:
+        self._draws = draws
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:  # ast's form
+        """`_0walked(draw.shuffled(cards), ...)`."""
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="_0walked"), args=[ast.Call(func=method) as cards, *_]):
+                if method_of(self._draws, cards) == "shuffled":
+                    method.attr = "deck"  # type: ignore[attr-defined]
+        return node
+
+
+class Writer(Statements, ast.NodeTransformer):
+    """Rewrites the function, or a helper."""
+
+    source: Segments
+    ended = -1
+
+    def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
+        """The function, of a new name."""
+        first = list[str]()
+        if self.is_main:
+            draw, _, _, *params = tree.args.args
+            words = ("_0draw", "_0states", "_0n", "_0here", "_0key", "_0label")
+            tree.args.args = [*map(ast.arg, words), *params]
+            first = [f"{draw.arg} = _0draw", f"{AT} = _0states[_0n, 0]"]
+            for number in self.source.entries:
+                lines = self.source.restored(number)
+                first += [f"if {AT} == {number}:", *("    " + line for line in lines)]
+        body = [part for node in tree.body for part in self._visited(node)]
+        if self.steps:
+            first.append(f"_0left = {MAX_ROUNDS}")
+        tree.name, tree.body = name, [*ast.parse("\n".join(first)).body, *body]
+        return ast.fix_missing_locations(tree)
+
+    def _lines(self, node: ast.stmt, lines: Sequence[str]) -> list[ast.stmt]:
+        return self._all_at(node, ast.parse("\n".join(lines)).body)
+
+    def visit_Return(self, node: ast.Return) -> Statement:  # ast's form
+        """To the next entry, or the end."""
+        if not self.is_main:
+            return super().visit_Return(node)
+        assert isinstance(node.value, ast.Tuple)
+        number, values, totals, last = node.value.elts
+        entry, source = ast.literal_eval(number), self.source
+        if entry == ENDED:
+            source.ends.append(ast.literal_eval(last))
+            labelled = self._lines(node, source.labelled(len(source.ends)))
+            return [*labelled, *self._all_at(node, self._ended(self.visit(values)))]
+        assert isinstance(values, ast.Tuple)
+        assert isinstance(totals, ast.Tuple)
+        if ast.unparse(last) != "()" or not all(isinstance(v, ast.Name) for v in values.elts):
+            raise RefusedError(node, "draw.state, or a variable that may have no value yet")
+        label = source.labelled(0, [f"_0int({ast.unparse(total)})" for total in totals.elts])
+        return self._lines(node, [*source.kept(entry), *label, f"return {entry}"])
+
+    def _place(self, k: int) -> ast.expr:
+        return ast.Subscript(ast.Name("_0label", ast.Load()), ast.Constant(CELLS + k), ast.Store())
+
+    def visit_Expr(self, node: ast.Expr) -> Statement:
+        """A condition ends a row of draws."""
+        if not self.is_main or self.method(node.value) != "condition":
+            return super().visit_Expr(node)
+        [test] = node.value.args  # type: ignore[attr-defined]
+        lines = ast.parse("\n".join([*self.source.labelled(-1), "return -2"])).body
+        return self._all_at(node, [ast.If(ast.UnaryOp(ast.Not(), self.visit(test)), lines, [])])
+
+    def visit_While(self, node: ast.While) -> Statement:
+        """All rounds are counted."""
+        self.generic_visit(node)
+        self.steps = MAX_ROUNDS
+        node.body = [*self._all_at(node.body[0], ast.parse(COUNTED).body), *node.body]
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Statement:
+        """A step along what a loop goes along; an empty list has the kind of its name."""
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            if len(target.elts) == len(value.elts):
+                value.elts = [*map(self._empty, target.elts, value.elts)]
+        else:
+            node.value = self._empty(target, value)
+        match node:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[ast.Name(now), ast.Name(along), ast.Name(place)])],
+                value=ast.Call(func=ast.Name("_0stepped")),
+            ):
+                return self._lines(node, self._stepped(now, along, place))
+            case ast.Assign(
+                targets=[ast.Name(along)],
+                value=ast.Call(func=ast.Name("_0walked"), args=[items, *_]),
+            ):
+                kind = self.source.kinds.get(along)
+                if not kind:
+                    return self._lines(node, [UNKNOWN])
+                items = self.items(items)
+                if kind.of is Row:
+                    items = called("_0listed", items)
+                return self._all_at(node, [assigned(along, items)])
+        self.generic_visit(node)
+        return node
+
+    def _stepped(self, now: str, along: str, place: str) -> list[str]:
+        kind = self.source.kinds.get(along)
+        if not kind:
+            return [UNKNOWN]
+        if kind.of is Deck:
+            return [f"{now} = {along}.draw()", f"{place} = 0"]
+        if kind.of is Row:
+            return [f"{now} = {along}[0]", f"{along} = {along}[1:]"]
+        return [f"{now} = {along}[{place}]", f"{place} += 1"]
+
+    def _empty(self, target: ast.expr, value: ast.expr) -> ast.expr:
+        if not isinstance(target, ast.Name) or not isinstance(value, ast.List) or value.elts:
+            return value
+        kind = self.source.kinds.get(target.id)
+        return called(f"_0empty_{kind.item.__name__ if kind else 'int'}")
+
+    def _called(self, node: ast.Call, name: str) -> ast.expr:
+        """What the rewritten function calls; cards that are dealt to a list."""
+        if name.startswith("_0empty"):
+            return node
+        if name in ("_0index", "_0len", "_0added"):
+            args = [self.visit(arg) for arg in node.args[: 1 + (name == "_0added")]]
+            return called({"_0index": "_0int", "_0len": "len"}.get(name, name), *args)
+        match node.args:
+            case [ast.Call(func=ast.Attribute(value=draw), args=args) as cards] if (
+                name in ("list", "tuple") and self.method(cards) == "shuffled"
+            ):
+                return called("_0dealt", draw, *map(self.items, args))
+        return super()._called(node, name)

@@ -1,21 +1,16 @@
-"""What compiled code does with lists, and how it writes them into rows of states and reads them."""
+"""How compiled code writes lists and decks into rows of states, and reads them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import njit, types
 
-from sweepstake.game.compiled.calls.cells import unowned
+from sweepstake.game.compiled.calls.cells import number_in, unowned
 from sweepstake.game.compiled.calls.decks import Deck
-from sweepstake.game.compiled.calls.lists import viewed
-
-
-@njit
-def empty() -> Any:
-    """An empty list."""
-    return [0 for _ in range(0)]
+from sweepstake.game.compiled.calls.overloads import overloaded
+from sweepstake.game.compiled.calls.texts import TextType, text
 
 
 @njit
@@ -24,75 +19,78 @@ def listed(items: Any) -> Any:
     return [item for item in items]  # noqa: C416  # numba's `list` copies no tuple
 
 
-@njit
-def extended(items: Any, more: Any) -> None:
-    """items.extend(more)."""
-    for k in range(len(more)):
-        items.append(more[k])
+def only(kinds: Any) -> Any:
+    """The number that stands for a value of a kind; others are refused."""
+
+    @overloaded(forceinline=True)
+    def number(value: Any) -> Any:
+        return (
+            (lambda value: number_in(value)) if isinstance(types.unliteral(value), kinds) else None
+        )
+
+    return number
+
+
+NUMBERS = {"int": only(types.Integer), "bool": only(types.Boolean), "str": only(TextType)}
 
 
 @njit
-def within(value: int, items: Any) -> Any:
-    """value in items."""
-    for item in items:  # noqa: SIM110  # numba compiles no any()
-        if item == value:
-            return True
-    return False
+def truth(number: int) -> bool:
+    """The truth value that a number stands for."""
+    return number != 0
 
 
 @njit
-def item(items: Any, place: int) -> Any:
-    """items[place]."""
-    at = place + len(items) if place < 0 else place
-    if at < 0 or at >= len(items):
-        raise IndexError
-    return items[at]
+def identity(number: int) -> int:
+    """The number itself."""
+    return number
 
 
 @njit
-def placed(items: Any, place: int, value: int) -> None:
-    """items[place] = value."""
-    at = place + len(items) if place < 0 else place
-    if at < 0 or at >= len(items):
-        raise IndexError
-    items[at] = value
+def text_of(number: int) -> Any:
+    """The text of a number."""
+    return text(number)
+
+
+def reading(value: Any) -> tuple[Any, Any, Any]:
+    """How lists and decks of a kind are read from a row of states, and an empty list."""
+
+    @njit
+    def list_in(states: Any, n: int, at: int) -> Any:
+        return [value(states[n, at + 1 + k]) for k in range(states[n, at])]
+
+    @njit
+    def deck_in(draw: Any, states: Any, n: int, at: int) -> Any:
+        many = states[n, at]
+        kinds = list_in(states, n, at)
+        number, total = np.zeros(many, np.int64), 0
+        for j in range(many):
+            number[j] = states[n, at + 1 + many + j]
+            total += number[j]
+        return Deck(draw, kinds, number, total)
+
+    @njit
+    def empty() -> Any:
+        return [value(0) for _ in range(0)]
+
+    return list_in, deck_in, empty
+
+
+NAMES = {f"_0{name}": number for name, number in NUMBERS.items()}
+"""By name in compiled code, what depends on the kind of items."""
+for _name, _value in {"int": identity, "bool": truth, "str": text_of}.items():
+    _read = zip(("list_of", "deck_of", "empty"), reading(_value), strict=True)
+    NAMES |= {f"_0{_what}_{_name}": _function for _what, _function in _read}
 
 
 @njit
-def has(items: Any, truth: bool) -> bool:
-    """Is there an item that is true, or false?"""
-    for item in items:  # noqa: SIM110  # numba compiles no any()
-        if (item != 0) == truth:
-            return True
-    return False
-
-
-@njit
-def list_in(states: Any, n: int, at: int) -> Any:
-    """The list at a place of a row."""
-    return [states[n, at + 1 + k] for k in range(states[n, at])]
-
-
-@njit
-def deck_in(draw: Any, states: Any, n: int, at: int) -> Any:
-    """The deck at a place of a row."""
-    many = states[n, at]
-    kinds = list_in(states, n, at)
-    number, total = np.zeros(many, np.int64), 0
-    for j in range(many):
-        number[j] = states[n, at + 1 + many + j]
-        total += number[j]
-    return Deck(draw, kinds, number, total)
-
-
-@njit
-def put_list(here: Any, at: int, items: Any) -> int:
+def put_list(here: Any, at: int, items: Any, number: Any) -> int:
     """Write a list into a row; where the next one stands."""
     if at + len(items) + 1 >= len(here):
         raise OverflowError
     here[at] = len(items)
     for k in range(len(items)):
-        here[at + 1 + k] = items[k]
+        here[at + 1 + k] = number(items[k])
     return at + 1 + len(items)
 
 
@@ -106,10 +104,10 @@ def put_same(here: Any, at: int, k: int) -> int:
 
 
 @njit
-def put_deck(here: Any, at: int, deck: Any) -> Any:
+def put_deck(here: Any, at: int, deck: Any, number_of: Any) -> Any:
     """Write a deck into a row; where the next one stands."""
     number = unowned(deck.number)
-    after = put_list(here, at, viewed(deck.kinds))
+    after = put_list(here, at, deck.kinds, number_of)
     if after + len(number) >= len(here):
         raise OverflowError
     for j in range(len(number)):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from random import Random
 from typing import Any, TypeVar, overload
 
 import numpy as np
 from numba import config
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.calls.cells import cell
 from sweepstake.game.compiled.exploring import rows
-from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel, kind_of
-from sweepstake.game.compiled.exploring.kinds import NONE
+from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel
+from sweepstake.game.compiled.exploring.kinds import kinds
 from sweepstake.game.compiled.exploring.values import Layout
 from sweepstake.game.resuming.quick import flat
 from sweepstake.game.resuming.replay import Replayed
@@ -22,6 +25,8 @@ from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Tabl
 T = TypeVar("T")
 COMPARED = 2_000
 """States of which the steps are compared with those of plain Python."""
+WALKED = 20_000
+"""Most steps of the random plays that show what variables hold."""
 MAX_STATES = 1 << 30
 
 
@@ -31,7 +36,7 @@ def compiled(table: Table, states: float) -> Compiled | None:
     It stops where there are more than so many, as `Table.explore` does.
     """
     try:
-        fast = Compiled(table.asked, table.game, table.params)
+        fast = Compiled(table.asked, table.game, table.params, table.states)
         fast.explore(states)
         return fast if _is_alike(table, fast) else None
     except Exception:  # of the play, or of numba: plain Python says what it is
@@ -52,23 +57,47 @@ def _is_alike(table: Table, fast: Compiled) -> bool:
     return True
 
 
+def _walked(table: Table, left: int) -> Iterator[State]:
+    """States of random plays to the end, up to a number of steps: late ones are among them."""
+    random = Random(0)  # noqa: S311  # no secret
+    while left > 0:
+        number = 0
+        while number >= 0 and left > 0:
+            state = table.states[number]
+            yield state
+            steps = table.expanded(state)
+            number, left = random.choice(steps).to, left - len(steps)
+
+
 class Compiled:
     """The states of a game at some parameters, explored by compiled code.
 
     RefusedError if that can't be, or anything that the play raises.
     """
 
-    def __init__(self, asked: Asked, game: Resumable | Replayed, params: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        asked: Asked,
+        game: Resumable | Replayed,
+        params: Mapping[str, Any],
+        states: Sequence[State] = (),
+    ) -> None:
         if config.DISABLE_JIT:
             raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
         if isinstance(game, Replayed) or game.by_hand or game.has_labels or game.unset:
             raise RefusedError(0, "draw.state, labels, or a variable that may have no value")
-        kinds = {name: kind_of(params[name]) for name in game.parameters}
+        table = Table(asked, game, params)
+        if not states:
+            table.explore(COMPARED)
+            states = [*table.states]
         self._asked = asked
-        self._kernel = Kernel(game, kinds)
-        segments = self._segments = self._kernel.segments
-        self._layouts = {number: Layout(segments, number) for number in (0, *segments.entries)}
-        self.arrays = Arrays(self._kernel, params)
+        types = {name: type(params[name]) for name in game.parameters}
+        met = chain(states, _walked(table, min(len(states), WALKED)))
+        held = kinds(game.entries, (state[:2] for state in met))
+        self.kernel = Kernel(asked, game, types, held)
+        segments = self._segments = self.kernel.segments
+        self._layouts = {number: Layout(segments, number) for number in (0, *segments.known)}
+        self.arrays = Arrays(self.kernel, params)
         self.states = Read(lambda: self.arrays.count, self._state)
         self.steps = Read(lambda: self.arrays.expanded, self._steps)
         self._known: list[Step] = []
@@ -118,12 +147,10 @@ class Compiled:
             return Step(ways, of, REJECTED)
         if number == 0:
             return Step(ways, of, 0, tuple(row[: self._segments.totals]))
-        end = self._segments.ends[number - 1]
-        value = self._layouts[0].value
-        pairs = zip(end.kinds, row, strict=False)
-        values = tuple([None if kind == NONE else value(kind, n) for kind, n in pairs])
-        cells = self._asked.cells(values if end.is_tuple else values[0])
-        return Step(ways, of, ENDED, (), cells, end.sites)
+        sites = self._segments.ends[number - 1]
+        pairs = zip(row[::2], row[1::2], strict=False)
+        cells = [cell(n, kind, self._segments.texts) for n, kind in pairs][: self._asked.width]
+        return Step(ways, of, ENDED, (), tuple(cells), sites)
 
 
 class Read(Sequence[T]):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sweepstake.game.cards import Deck
-from sweepstake.game.compiled.exploring.kinds import DECKS, KINDS, LISTS, ROWS, SIMPLE, TEXT, WITHIN
+from sweepstake.game.compiled.exploring.kinds import Kind, Row
 from sweepstake.game.compiled.exploring.segments import Segments
-
-TYPES: dict[str, type] = {kind: of for of, kind in KINDS.items()}
-TYPES |= dict.fromkeys(LISTS.values(), list) | dict.fromkeys(ROWS.values(), tuple)
-TYPES |= dict.fromkeys(DECKS.values(), Deck)
 
 
 class Layout:
@@ -21,54 +17,60 @@ class Layout:
         self._texts, names = segments.texts, segments.entries.get(number, [])
         self._kinds = [segments.kinds[name] for name in names]
         self._bags = [name in segments.bags(number) for name in names] if names else []
-        self._numbers = [k for k, kind in enumerate(self._kinds) if kind in SIMPLE]
-        self._lists = [k for k in range(len(names)) if k not in self._numbers]
+        self._flat = [k for k, kind in enumerate(self._kinds) if kind.is_flat]
+        self._lists = [k for k, kind in enumerate(self._kinds) if not kind.is_flat]
         self.has_lists = bool(self._lists)
         """Are there values that a play may change?"""
-
-    def value(self, kind: str, number: int) -> Any:
-        """What a number means."""
-        return self._texts[number] if kind == TEXT else TYPES[kind](number)
 
     def values(self, row: Sequence[int]) -> tuple[Any, ...]:
         """The values in a row, without its entry."""
         values: list[Any] = [None] * len(self._kinds)
-        for at, k in enumerate(self._numbers):
-            values[k] = self.value(self._kinds[k], row[at])
-        at = len(self._numbers)
+        numbers = iter(row)
+        for k in self._flat:
+            values[k] = self._value(self._kinds[k], numbers)
         for k in self._lists:
-            many, kind = row[at], self._kinds[k]
+            many, kind = next(numbers), self._kinds[k]
             if many < 0:
-                values[k], at = values[self._lists[-1 - many]], at + 1
+                values[k] = values[self._lists[-1 - many]]
                 continue
-            items = [self.value(WITHIN[kind], number) for number in row[at + 1 : at + 1 + many]]
-            at += 1 + many
-            if kind in DECKS.values():
+            items = [self._value(part, numbers) for part in kind.parts * many]
+            if kind.of is Deck:
                 values[k] = Deck.__new__(Deck)
-                values[k].kinds, values[k].left = tuple(items), tuple(row[at : at + many])
-                at += many
+                values[k].kinds = tuple(items)
+                values[k].left = tuple([next(numbers) for _ in items])
             else:
-                values[k] = items if kind in LISTS.values() else tuple(items)
+                values[k] = items if kind.of is list else tuple(items)
         return tuple(values)
+
+    def _value(self, kind: Kind, numbers: Iterator[int]) -> Any:
+        if kind.of is tuple:
+            return tuple([self._value(part, numbers) for part in kind.parts])
+        number = next(numbers)
+        return self._texts[number] if kind.of is str else kind.of(number)
 
     def row(self, values: Sequence[Any]) -> list[int] | None:
         """The row of some values, bags in order; None if it can't be theirs."""
-        if [*map(type, values)] != [TYPES[kind] for kind in self._kinds]:
-            return None
-        row, places = [self._number(values[k]) for k in self._numbers], dict[int, int]()
+        row, places = list[int](), dict[int, int]()
+        for k in self._flat:
+            row += self._numbers(self._kinds[k], values[k])
         for j, k in enumerate(self._lists):
             value, kind = values[k], self._kinds[k]
-            if type(value) is list and id(value) in places:
+            if type(value) is not (tuple if kind.of is Row else kind.of):
+                return None
+            if type(value) is not tuple and id(value) in places:
                 row.append(-1 - places[id(value)])
                 continue
             places[id(value)] = j
             items = value.kinds if type(value) is Deck else value
-            if not all(type(item) is TYPES[WITHIN[kind]] for item in items):
-                return None
-            numbers = [self._number(item) for item in items]
-            row += [len(numbers), *(sorted(numbers) if self._bags[k] else numbers)]
+            numbers = [n for item in items for n in self._numbers(kind.parts[0], item)]
+            row += [len(items), *(sorted(numbers) if self._bags[k] else numbers)]
             row += value.left if type(value) is Deck else ()
         return row
 
-    def _number(self, value: Any) -> int:
-        return self._texts.index(value) if type(value) is str else int(value)
+    def _numbers(self, kind: Kind, value: Any) -> list[int]:
+        if type(value) is not kind.of:
+            raise ValueError
+        if kind.of is tuple:
+            pairs = zip(kind.parts, value, strict=True)
+            return [number for pair in pairs for number in self._numbers(*pair)]
+        return [self._texts.index(value) if kind.of is str else int(value)]

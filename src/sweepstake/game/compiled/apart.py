@@ -1,0 +1,105 @@
+"""Truth values and numbers are apart in compiled code: outcomes and states say which they are.
+
+Where a variable, a list or a result is now one, now the other, numba makes one of both. The types
+that it found for the values of a function show where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from numba import TypingError, types
+from numba.core import ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.typed_passes import NopythonTypeInference
+
+from sweepstake.game.compiled.refused import MIXED
+
+HOLDING = (types.List, types.Set, types.StructRef)
+ATOMS = (types.Boolean, types.Integer)
+
+
+def _atoms(kind: Any) -> list[bool]:
+    """Of each truth value and number in a type: is it a truth value?"""
+    if isinstance(kind, ATOMS):
+        return [isinstance(kind, types.Boolean)]
+    parts: Any = ()
+    if isinstance(kind, types.Optional):
+        parts = [kind.type]
+    elif isinstance(kind, types.BaseTuple):
+        parts = kind.types
+    elif isinstance(kind, types.List | types.Set):
+        parts = [kind.dtype]
+    elif isinstance(kind, types.StructRef):
+        parts = [kind for name, kind in kind.field_dict.items() if name in ("kinds", "pile")]
+    return [atom for part in parts for atom in _atoms(part)]
+
+
+def _differ(one: Any, other: Any) -> bool:
+    a, b = _atoms(one), _atoms(other)
+    return bool(a and b) and (a != b if len(a) == len(b) else {*a} != {*b})
+
+
+def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
+    """Types of what becomes one, or is put into another, by an instruction."""
+
+    def of(variable: Any) -> Any:
+        return state.typemap.get(getattr(variable, "name", ""), types.none)  # of none: undefined
+
+    if isinstance(inst, ir.Return):
+        yield of(inst.value), state.return_type
+    elif isinstance(inst, ir.SetItem | ir.StaticSetItem):
+        yield of(inst.value), of(inst.target)
+    if not isinstance(inst, ir.Assign):
+        return
+    target, value = of(inst.target), inst.value
+    if isinstance(value, ir.Var):
+        yield of(value), target
+    elif isinstance(value, ir.Expr) and value.op in ("cast", "phi", "build_list", "build_set"):
+        parts = value.incoming_values if value.op == "phi" else value.list_vars()
+        yield from ((of(part), target) for part in parts)
+    elif isinstance(value, ir.Expr) and (signature := state.calltypes.get(value)):
+        yield signature.return_type, target
+        function = of(value.func) if value.op == "call" else None
+        args = [*map(of, value.args if function else value.list_vars())]
+        if isinstance(function, types.BoundFunction):
+            if "pop" not in str(function.typing_key):  # which takes a place
+                yield from ((kind, function.this) for kind in args[-1:])
+        elif getattr(function, "typing_key", None) in (min, max):
+            yield from pairwise(args)
+        elif isinstance(function, types.Dispatcher):  # which has code for these types
+            return
+        elif any(isinstance(kind, HOLDING) for kind in args):
+            yield from pairwise(kind for kind in args if not isinstance(kind, ATOMS))
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _Check(AnalysisPass):  # type: ignore[misc]  # numba ships no types
+    """Refuses a function in which they are mixed."""
+
+    _name = "truth values and numbers are apart"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Look at all instructions."""
+        for block in state.func_ir.blocks.values():
+            for inst in block.body:
+                if any(_differ(*pair) for pair in _pairs(inst, state)):
+                    raise TypingError(f"{MIXED} at {inst.loc}")
+        return False
+
+
+class Apart(CompilerBase):  # type: ignore[misc]
+    """Compiles a function unless truth values and numbers are mixed in it."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Numba's own, with one more look."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(_Check, NopythonTypeInference)
+        passes.finalize()
+        return [passes]

@@ -1,0 +1,89 @@
+"""A loop over plays or states, as numba compiles it with the game's functions that it calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterable, Mapping
+from fractions import Fraction
+from hashlib import sha256
+from math import gcd
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
+from sweepstake.game.compiled.apart import Apart
+from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
+from sweepstake.game.compiled.source import Ratio, Source, is_scalar
+from sweepstake.kernels.cache import dispatcher
+
+NAMES: dict[str, Any] = {
+    **{f"_0{name}": getattr(whole, name) for name in
+       ("added", "added_to", "less", "times", "power", "shifted", "halved", "quotient",
+        "magnitude")},
+    "_0sum": whole.total, "_0gcd": gcd, "_0set": cells.looked_up,
+    "_0among": draws.among, "_0pick": draws.pick, "_0extend": decks.extend,
+    "_0number_in": cells.number_in, "_0kind_of": cells.kind_of,
+    "_0text": texts.text, "_0ratio": Ratio,
+}  # fmt: skip
+"""What simulation and exploring call alike."""
+TAKEN: dict[type, tuple[tuple[str, ...], str]] = {
+    Fraction: (("_0n", "_0d"), "_0ratio({0}_0n, {0}_0d)"),
+    str: (("_0t",), "_0text({0}_0t)"),
+    tuple: (("_0a",), "[_0x for _0x in {0}_0a]"),
+}
+"""By type of a parameter, how the names end of what the kernel takes, and its value by these."""
+
+
+def arguments(values: Iterable[Any], number: Callable[[str], int]) -> list[Any]:
+    """Parameters as kernels take them: of a fraction its two parts, of a text its number."""
+    args = list[Any]()
+    for value in values:
+        if isinstance(value, Fraction):
+            args += map(np.int64, value.as_integer_ratio())
+        elif isinstance(value, tuple):
+            args.append(np.array(value, np.int64))
+        elif isinstance(value, str):
+            args.append(np.int64(number(value)))
+        else:
+            args.append(value if type(value) is bool else np.int64(value))
+    return args
+
+
+def passed(types: Mapping[str, type]) -> tuple[str, str, str]:
+    """Of parameters the arguments of a kernel, their values by these, and their names."""
+    args, values = list[str](), list[str]()
+    for name, kind in types.items():
+        endings, value = TAKEN.get(kind, (("",), ""))
+        args += [f", {name}{ending}" for ending in endings]
+        values += [f"{name} = {value.format(name)}"] if value else []
+    names = "".join(f", {name}" for name in types)
+    return "".join(args), "\n    ".join(values) or "pass", names
+
+
+def built(
+    source: Source,
+    types: Collection[type],
+    run: str,
+    names: Mapping[str, Any],
+    has_lists: bool = False,
+) -> Any:
+    """The loop `run`, not compiled yet; `has_lists`: it hands lists to the game's functions.
+
+    Without lists, nothing counts references, and all becomes part of one function.
+    """
+    scalar = tuple not in types and not has_lists
+    scalar = scalar and all(map(is_scalar, source.functions.values()))
+    options = {"forceinline": True, "_nrt": False} if scalar else {}
+    held, code = {**names, "__name__": __name__}, run
+    file = source.program.main.of.__code__.co_filename
+    for name, tree in source.functions.items():
+        exec(compile(ast.Module([tree], []), file, "exec"), held)  # noqa: S102  # the game
+        held[name] = njit(held[name], nogil=True, pipeline_class=Apart, **options)
+        code += f"{name}: {ast.unparse(tree)}"
+    exec(compile(run, "<run>", "exec"), held)  # noqa: S102  # as above
+    function: FunctionType = held["run"]
+    function.__qualname__ = f"run_{sha256(code.encode()).hexdigest()[:32]}"
+    return dispatcher(function, **options)
