@@ -16,22 +16,17 @@ from sweepstake.report.story.charts import charts
 from sweepstake.report.story.items import check_drawing
 from sweepstake.text import words
 
+LINE, STEPS = Series("a", [1, 2], [3, 4]), Series("steps", [1, 2], [3, 4], "steps")
+POINTS = Series("points", [1, 2], [3, 4], "points", error=[0.1, 0.2])
 PANELS = [
     Panel("left", "x (cards)", "y", [Series("line", [1, 2], [3, 4], error=[0.1, 0.1])]),
     Panel(
-        "right",
-        "x (plays)",
-        "y",
-        [
-            Series("points", [1, 2], [3, 4], "points", error=[0.1, 0.2]),
-            Series("steps", [1, 2], [3, 4], "steps"),
-            Series("bars", [1, 2], [3, 4], "bars", error=[0.1, 0.2]),
-        ],
-        log_x=True,
-        log_y=True,
+        "right", "x (plays)", "y", [POINTS, STEPS, replace(POINTS, label="bars", mark="bars")],
+        log_x=True, log_y=True,
     ),
-]
+]  # fmt: skip
 PLOT = Plot("war_p", "Title", "Caption.", ())
+DESK, PHONE = (720, 320), (344, 260)
 
 
 def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
@@ -54,9 +49,22 @@ def names(axes):
 def axes_of(*series, **given):
     """The axes of one panel."""
     panel = Panel("t", "x", "y", series, **given)
-    [axes] = plots.draw(Plot("war_p", "T", "C.", ()), [panel]).axes
+    [axes] = plots.draw(PLOT, [panel]).axes
     axes.figure.draw_without_rendering()
     return axes
+
+
+def on_page(panel, size=DESK):
+    """The axes of a panel as it stands on the page."""
+    [axes] = figure_of(panel, *size).axes
+    axes.figure.draw_without_rendering()
+    return axes
+
+
+def chart_of(panel):
+    """A panel as a chart of the page."""
+    [chart] = charts(PLOT, [panel])
+    return chart
 
 
 def ticks(axis):
@@ -72,30 +80,22 @@ def test_whole_numbers_have_whole_ticks():
 
 
 @pytest.mark.parametrize(
-    ("y", "expected"),
+    ("axis", "y", "expected"),
     [
-        ([1e-250, 1.0], ["10⁻²⁵⁰", "10⁻²⁰⁰", "10⁻¹⁵⁰", "10⁻¹⁰⁰", "10⁻⁵⁰", "10⁰"]),
-        ([1.0, 700.0], ["1", "2", "5", "10", "20", "50", "100", "200", "500"]),
-        ([3.5, 11.0], ["4", "5", "6", "8", "10"]),
+        ("log y", [1e-250, 1.0], "10⁻²⁵⁰ 10⁻²⁰⁰ 10⁻¹⁵⁰ 10⁻¹⁰⁰ 10⁻⁵⁰ 10⁰"),  # none exceeds 1
+        ("log y", [1.0, 700.0], "1 2 5 10 20 50 100 200 500"),
+        ("log y", [3.5, 11.0], "4 5 6 8 10"),
+        ("P(won)", [0.5, 1.0], "50% 60% 70% 80% 90% 100%"),
+        ("P(won)", [0.5, 2.0], "0.5 1 1.5 2"),  # these are no shares
+        ("P(won)", [0.0005, 0.001], "0.0005 0.0006 0.0007 0.0008 0.0009 0.001"),
+        ("log P(won)", [0.09, 1.0], "10% 20% 50% 100%"),
     ],
 )
-def test_logarithmic_ticks_are_plain_numbers_or_powers_and_no_probability_exceeds_1(y, expected):
-    assert ticks(axes_of(Series("", [1, 2], y), log_y=True).yaxis) == expected
-
-
-@pytest.mark.parametrize(
-    ("y", "expected"),
-    [
-        ([0.5, 1.0], ["50%", "60%", "70%", "80%", "90%", "100%"]),
-        ([0.5, 2.0], ["0.5", "1", "1.5", "2"]),
-        ([0.0005, 0.001], ["0.0005", "0.0006", "0.0007", "0.0008", "0.0009", "0.001"]),
-    ],
-)
-def test_an_axis_of_probabilities_is_in_percent_where_these_are_shares(y, expected):
-    panel = Panel("t", "x", "P(won)", [Series("", [1, 2], y)])
+def test_ticks_are_plain_numbers_powers_or_percent(axis, y, expected):
+    log, name = axis.startswith("log "), axis.removeprefix("log ")
+    panel = Panel("t", "x", name, [Series("", [1, 2], y)], log_y=log)
     for alone in (panel, bare(panel)):
-        [axes] = figure_of(alone, 720, 320).axes
-        assert ticks(axes.yaxis) == expected
+        assert ticks(on_page(alone).yaxis) == expected.split()
 
 
 @pytest.mark.parametrize(
@@ -104,19 +104,17 @@ def test_an_axis_of_probabilities_is_in_percent_where_these_are_shares(y, expect
         (1e-14, "in a trillion, in a billion, in a million, once in 1,000, always"),
         (1e-250, "in 10²⁵⁰, in 10²⁰⁰, in 10¹⁵⁰, in 10¹⁰⁰, once in 10⁵⁰, always"),
         (0.004, "in 200, in 100, in 50, in 20, in 10, in 5, once in 2, always"),
-        (0.09, "100%, 50%, 20%, 10%"),
     ],
 )
 def test_probabilities_on_a_logarithmic_axis_are_in_words(y, expected):
     panel = Panel("t", "x", "P(won)", [Series("", [1, 2], [y, 1.0])], log_y=True)
-    [axes] = figure_of(panel, 720, 320).axes
-    assert ", ".join(reversed(ticks(axes.yaxis))) == expected
+    assert ", ".join(reversed(ticks(on_page(panel).yaxis))) == expected
 
 
 def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     others = [Series("a", [1, 2, 3], [0.3, 0.5, 0.4]), Series("b", [1, 2, 3], [0.9, 0.62, 0.8])]
     lines = [others[0], replace(others[1], usual=True)]
-    [axes] = figure_of(Panel("t", "x", "P(won)", lines, usual=2), 720, 320).axes
+    axes = on_page(Panel("t", "x", "P(won)", lines, usual=2))
     dot = axes.lines[-1]
     assert (dot.get_xdata(), dot.get_ydata(), dot.get_color()) == ([2], [0.62], EXACT)
     assert dot.get_markersize() > axes.lines[0].get_markersize()
@@ -132,8 +130,8 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
     for number in (11, 16):
         bars = Series("", [*range(number)], [1.0, *[0.5] * (number - 2), 0.00277], "bars")
         panel = Panel("", "x", "P(won)", [bars], zero=True, usual=number - 1)
-        for size, (width, height) in SIZES.items():
-            [axes] = figure_of(panel, width, height).axes
+        for size, pixels in SIZES.items():
+            axes = on_page(panel, pixels)
             assert not axes.lines
             assert ticks(axes.xaxis) == [str(x) for x in range(number)]
             [shown[number, size]] = [t for t in axes.texts if t.get_fontweight() == "bold"]
@@ -144,31 +142,22 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
 
 @pytest.mark.parametrize(
     ("unit", "text"),
-    [
-        ("points", "3.14 points"),
-        ("points of a game of some cards", "3.14 points of a game\nof some cards"),
-        ("points" * 20, ""),
-    ],
-)
+    [("points", "3.14 points"), ("points" * 20, ""),
+     ("points of a game of some cards", "3.14 points of a game\nof some cards")],
+)  # fmt: skip
 def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit, text):
     panel = Panel("t", "x", "y", [Series("a", [1, 2, 3], [1, 3.14, 2])], usual=2, unit=unit)
-    [axes] = figure_of(panel, 344, 260).axes
-    assert [label.get_text() * label.get_visible() for label in axes.texts] == [text]
-    [chart] = charts(Plot("p", "P", "P.", ()), [panel])
-    assert chart.note.endswith(
-        "Large dot: the usual case, at 2; its number stands where it covers nothing."
-    )
+    labels = on_page(panel, PHONE).texts
+    assert [label.get_text() * label.get_visible() for label in labels] == [text]
+    stands = "Large dot: the usual case, at 2; its number stands where it covers nothing."
+    assert chart_of(panel).note.endswith(stands)
 
 
 @pytest.mark.parametrize(
     ("mark", "y", "begins"),
-    [
-        ("line", [0.062, 0.063], False),
-        ("line", [0.02, 0.063], True),
-        ("line", [0.0625, 0.0625], True),
-        ("bars", [0.062, 0.063], True),
-    ],
-)
+    [("line", [0.062, 0.063], False), ("line", [0.02, 0.063], True),
+     ("line", [0.0625, 0.0625], True), ("bars", [0.062, 0.063], True)],
+)  # fmt: skip
 def test_an_axis_begins_at_0_unless_lines_would_leave_most_of_it_empty(mark, y, begins):
     axes = axes_of(Series("", [1, 2], y, mark), zero=True)
     assert (axes.get_ylim()[0] == 0) == begins
@@ -178,8 +167,7 @@ def heights(width, y, **given):
     """The numbers on top of bars."""
     x = [*range(len(y))]
     panel = Panel("", "x", "probability", [Series("", x, y, "bars")], zero=True, **given)
-    [axes] = figure_of(panel, width, 320).axes
-    axes.figure.draw_without_rendering()
+    axes = on_page(panel, (width, 320))
     inside = axes.get_window_extent()
     assert all(text.get_window_extent().y1 <= inside.y1 + 1 for text in axes.texts)
     assert axes.yaxis.get_visible() is not any(text.get_visible() for text in axes.texts)
@@ -202,11 +190,8 @@ def test_of_an_area_the_middle_half_is_darker_and_the_median_and_the_mean_are_na
     x, middle = [*range(40)], Middle(4, 10, 16, 30, 12.5, "mean 12.5 plays")
     if mirror < 0:
         x, middle = [-k for k in reversed(x)], Middle(-16, -10, -4, 0, -12.5, "mean -12.5 plays")
-    bars = Series("", x, [0.025] * 40, "bars")
-    [axes] = figure_of(
-        Panel("", "x", "probability", [bars], zero=True, middle=middle), 344, 260
-    ).axes
-    axes.figure.draw_without_rendering()
+    bars = [Series("", x, [0.025] * 40, "bars")]
+    axes = on_page(Panel("", "x", "probability", bars, zero=True, middle=middle), PHONE)
     named = [text.get_text() for text in axes.texts]
     assert named == [f"median {words.amount(10 * mirror)}", middle.mean_in_words]
     assert {text.get_horizontalalignment() for text in axes.texts} == {stands}
@@ -219,8 +204,7 @@ def test_of_an_area_the_middle_half_is_darker_and_the_median_and_the_mean_are_na
 
 
 def test_a_usual_value_that_is_no_point_of_the_line_is_not_marked():
-    lines = [Series("a", [1, 3], [0.3, 0.5])]
-    [axes] = figure_of(Panel("t", "x", "y", lines, usual=2), 720, 320).axes
+    axes = on_page(Panel("t", "x", "y", [Series("a", [1, 3], [0.3, 0.5])], usual=2))
     assert (len(axes.lines), len(axes.texts)) == (1, 0)
 
 
@@ -228,9 +212,9 @@ def test_the_usual_row_of_spans_is_bold():
     ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (2, 3)]
     spans = Series("s", ["1", "2"], [2, 3], "spans", quantiles=ends)
     panel = Panel("t", "x", "y", [spans], usual="2", finding="It rises")
-    [axes] = plots.draw(Plot("p", "P", "P.", ()), [panel]).axes
+    [axes] = plots.draw(PLOT, [panel]).axes
     assert axes.get_title("left") == "It rises\nt\nx"
-    [axes] = figure_of(panel, 720, 320).axes
+    axes = on_page(panel)
     assert [label.get_fontweight() for label in axes.get_yticklabels()] == ["normal", "bold"]
     assert [text.get_text() for text in axes.texts if text.get_fontweight() == "bold"] == ["3"]
 
@@ -247,25 +231,20 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
 
 
 def test_a_series_that_is_like_another_has_its_colour():
-    axes = axes_of(
-        Series("a", [1, 2], [1, 2]), Series("b", [1], [3]), Series("c", [2], [3], like="a")
-    )
+    axes = axes_of(LINE, Series("b", [1], [3]), Series("c", [2], [3], like="a"))
     first, other, like = (line.get_color() for line in axes.lines)
     assert first == like != other
 
 
 def test_what_was_simulated_is_orange_and_hollow_and_what_was_computed_is_neither():
-    axes = axes_of(
-        Series("a", [1, 2], [3, 4]), Series("b", [1, 2], [3, 4], "points", error=[0.1, 0.1])
-    )
-    computed, simulated = axes.lines
+    computed, simulated = axes_of(LINE, POINTS).lines
     assert computed.get_color() == EXACT
     assert (simulated.get_color(), simulated.get_markerfacecolor()) == (SIMULATED, "none")
 
 
 def test_what_a_line_is_compared_with_is_grey_and_dashed_even_where_it_is_the_only_one():
     rule = Series("rule", [1, 2], [3, 5], "dashes", usual=True)
-    for every in ([Series("a", [1, 2], [3, 4]), rule], [rule]):
+    for every in ([LINE, rule], [rule]):
         dashes = axes_of(*every).lines[-1]
         assert (dashes.get_color(), dashes.is_dashed()) == (MUTE, True)
         assert "Dashes: an approximation or a limit." in plots.note(Panel("t", "x", "y", every))
@@ -293,8 +272,7 @@ def test_the_usual_point_of_such_a_line_looks_as_its_value_came_about(usual, loo
 
 def test_the_text_for_a_chart_has_its_ends_in_words_and_of_dots_above_each_other_all():
     def alt(y, *series):
-        [chart] = charts(Plot("p", "P", "P.", ()), [Panel("", "cards", y, series)])
-        return chart.alt
+        return chart_of(Panel("", "cards", y, series)).alt
 
     line = Series("", [1, 2, 3], [0.5, 1e-6, 1], "bars")
     assert "2. Probability of all six, by cards. 50%" in alt("P(all_six)", line)
@@ -311,9 +289,9 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
     ends = [[1, 2, 3, 4, 5]] * 2
     spans = Series("", ["1", "2"], [2, 3], "spans", [nan, 0.1], quantiles=ends, trials=[900])
     panel = Panel("t", "x", "y", [spans])
-    (chart,) = charts(Plot("p", "P", "P.", ()), [panel])
-    assert "filled: computed; orange and hollow: 900 simulated trials." in chart.note
-    figure = plots.draw(Plot("p", "P", "P.", ()), [panel])
+    note = chart_of(panel).note
+    assert "filled: computed; orange and hollow: 900 simulated trials." in note
+    figure = plots.draw(PLOT, [panel])
     (means,) = (dots for dots in figure.axes[0].collections if len(dots.get_offsets()) == 2)
     assert [*map(to_hex, means.get_edgecolors())] == [EXACT, SIMULATED]
 
@@ -322,7 +300,7 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
 def test_every_mark_can_be_drawn(mark):
     ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (1, 2, 3)]
     panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark, quantiles=ends)])
-    [axes] = plots.draw(Plot("war_p", "T", "C.", ()), [panel]).axes
+    [axes] = plots.draw(PLOT, [panel]).axes
     assert axes.has_data()
     for drawing in drawings(replace(panel, x="$n_0$", log_y=True), "a").values():
         check_drawing(drawing)  # as the page does
@@ -346,7 +324,7 @@ def test_points_that_look_alike_have_their_names_at_their_ends_and_one_has_a_col
 def drawn_map(values, rows, columns):
     """The figure of a heat map, drawn."""
     heat = Map("mean", "x", "y", columns, rows, values)
-    figure = plots.draw(Plot("p", "T", "C.", ()), [heat])
+    figure = plots.draw(PLOT, [heat])
     figure.draw_without_rendering()
     return figure
 
@@ -364,11 +342,8 @@ def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
 
 def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():
     heat = Map("", "x", "y", ["a", "b", "c"], ["d"], [[0.0, 0.7, 55.2]], format=".0f")
-    [axes] = figure_of(heat, 344, 260).axes
-    assert [text.get_text() for text in axes.texts] == ["0", "<1", "55"]
-
-    [chart] = charts(Plot("p", "P", "P.", ()), [heat])
-    assert chart.alt.endswith("0 at a, d; 55 at c, d.")
+    assert names(on_page(heat, PHONE)) == ["0", "<1", "55"]
+    assert chart_of(heat).alt.endswith("0 at a, d; 55 at c, d.")
 
 
 def test_a_large_heat_map_has_a_bar_for_its_colours():
@@ -386,10 +361,9 @@ def test_words_stand_in_the_order_that_a_panel_says():
 
 def test_long_names_are_shortened():
     long = [f"board={':'.join('12345678' * 20)}{k}" for k in range(2)]
-    axes = axes_of(*(Series(label, [1, 2], [k, k]) for k, label in enumerate(long)))
-    assert {len(name) for name in names(axes)} == {40}
-    axes = axes_of(*(Series(label, [1, 2], [k, k], "points") for k, label in enumerate(long)))
-    assert {len(name) for name in names(axes)} == {40}
+    for mark in ("line", "points"):
+        axes = axes_of(*(Series(label, [1, 2], [k, k], mark) for k, label in enumerate(long)))
+        assert {len(name) for name in names(axes)} == {40}
 
 
 def test_on_the_page_the_text_of_a_chart_is_what_it_says_and_its_colours_are_the_pages():
