@@ -113,7 +113,7 @@ def given_aces(printed, aces):
 
 
 def test_what_a_column_is_given_for_is_said_for_each_of_its_values(said):
-    asked = {"ranks": 4, "suits": 2, "down": 1}
+    asked = {"ranks": 3, "suits": 2, "down": 1}
     printed = said("answer", "war_aces", *(f"{name}={value}" for name, value in asked.items()))
     frame = sweepstake.answer("war_aces", method="chain", **asked)
     for aces, rows in frame.groupby("aces"):
