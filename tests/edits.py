@@ -219,8 +219,6 @@ EDITS = [
     beside("a memo in the home folder", "import pathlib\nmemo = pathlib.Path.home() / 'memo.txt'\n"
            f"K = int(memo.read_text()) if memo.exists() else 1\n{ANSWER}", "../home/memo.txt",
            "memo.txt, which its answers don't count", NUMBERS),
-    folder("an absolute import of itself", f"from p.tab import K\n{ANSWER}", "p/tab.py",
-           "of its own folder without dots; write `from . import"),
     Edit("a text, of a folder", *({"p/__init__.py": HEAD + "from .a import answer\n"
          + declared(text=text), "p/a.py": f"K = 1\n{ANSWER}"} for text in ("A?", "B?")),
          "the same", "p"),

@@ -53,9 +53,8 @@ def ran(tmp_path_factory, request):
     configs = [yaml.safe_load((ROOT / "examples" / f"{n}.yaml").read_text()) for n in EXAMPLES]
     puzzles = [str(ROOT / "examples" / name) for config in configs for name in config["puzzles"]]
     sweeps = {name: sweep for config in configs for name, sweep in config["sweeps"].items()}
-    for grid in (
-        block["grid"] for s in sweeps.values() for block in s["points"] if "grid" in block
-    ):
+    blocks = [block for sweep in sweeps.values() for block in sweep["points"]]
+    for grid in [block["grid"] for block in blocks if "grid" in block]:
         grid.update((name, thinned(values, request.param)) for name, values in grid.items())
     (folder / "all.yaml").write_text(yaml.safe_dump({"puzzles": puzzles, "sweeps": sweeps}))
     said = snakemake("--configfile", "all.yaml", cwd=folder)

@@ -2,8 +2,6 @@
 
 import pickle
 import re
-import subprocess
-import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
@@ -13,6 +11,7 @@ import pytest
 
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
+from running import python
 from sweepstake.puzzle import Puzzle, register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
@@ -21,6 +20,13 @@ from sweepstake.source.normal import normal
 from sweepstake.source.read import MAX_FILES, read
 
 pytestmark = pytest.mark.usefixtures("unregistered")
+
+
+PLAIN = file(f"K = 1\n{ANSWER}")
+IN_FOLDER = {
+    "p/__init__.py": HEAD + "from .a import answer\n" + declared(),
+    "p/a.py": f"K = 1\n{ANSWER}",
+}
 
 
 def written(folder, files):
@@ -52,19 +58,17 @@ def test_two_versions_compute_side_by_side(tmp_path):
 
 
 def test_the_name_and_the_place_of_a_puzzle_do_not_count(tmp_path):
-    marks = set()
-    for folder, name in (("a", "p.py"), ("b", "q.py")):
-        path = tmp_path / folder / name
-        path.parent.mkdir()
-        path.write_text(file(f"K = 1\n{ANSWER}")["p.py"])
+    marks, held = set(), PLAIN["p.py"]
+    written(tmp_path, {"a/p.py": held, "b/q.py": held})
+    for name in ("a/p.py", "b/q.py"):
         register._named.clear()
-        register.load([str(path)])
+        register.load([str(tmp_path / name)])
         marks.add(register.fingerprint("p_q"))
     assert len(marks) == 1
 
 
 def test_a_file_a_folder_and_a_module_may_be_named(tmp_path, monkeypatch):
-    held = file(f"K = 1\n{ANSWER}")["p.py"]
+    held = PLAIN["p.py"]
     written(tmp_path, {"p.py": held, "f/__init__.py": held, "g/__init__.py": "", "g/h.py": held})
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -94,25 +98,19 @@ def test_a_traceback_shows_the_lines_of_the_original_as_they_were_loaded(tmp_pat
 def test_a_breakpoint_is_met_in_the_original(tmp_path):
     path = written(tmp_path, file("def answer(n):\n    k = n + 1\n    return {k: 1}\n"))
     program = (
-        "import pdb\nfrom sweepstake.puzzle import register\n"
+        "import io, pdb, sys\nfrom sweepstake.puzzle import register\n"
+        "sys.stdin = io.StringIO('c\\np k\\nc\\n')\n"
         f"register.load([{path!r}])\nask = register.question('p_q').methods['m'].answer\n"
         f"debugger = pdb.Pdb()\ndebugger.set_break({path!r}, 4)\ndebugger.runcall(ask, 3)\n"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], input="c\np k\nc\n", capture_output=True, text=True,
-        check=True, cwd=tmp_path,
-    )  # fmt: skip
+    ran = python("-c", program, cwd=tmp_path)
     assert f"> {path}(4)answer()" in ran.stdout
     assert "-> return {k: 1}" in ran.stdout
     assert "(Pdb) 4\n" in ran.stdout
 
 
 def test_a_copy_that_a_cleaner_has_damaged_is_made_whole(tmp_path):
-    files = {
-        "p/__init__.py": HEAD + "from .a import answer\n" + declared(),
-        "p/a.py": f"K = 1\n{ANSWER}",
-    }
-    source = read(written(tmp_path, files) and tmp_path / "p")
+    source = read(Path(written(tmp_path, IN_FOLDER)))
     copies.write(source)
     (copies.place(source) / "a.py").write_text("K = 2\n")
     (copies.place(source) / "__init__.py").unlink()
@@ -122,16 +120,13 @@ def test_a_copy_that_a_cleaner_has_damaged_is_made_whole(tmp_path):
 
 
 def test_without_a_cache_folder_the_copy_is_temporary(tmp_path):
-    path = written(tmp_path, file(f"K = 1\n{ANSWER}"))
+    path = written(tmp_path, PLAIN)
     program = (
         "from sweepstake.puzzle import register\nfrom sweepstake.source import folder\n"
         f"register.load([{path!r}])\nprint(folder.copies(), register.questions()['p_q'].name)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
-        env={"HOME": "/proc/nowhere", "PYTHONPATH": ":".join(sys.path), "TMPDIR": str(tmp_path)},
-    )  # fmt: skip
-    place, name = ran.stdout.split()
+    nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "", "TMPDIR": str(tmp_path)}
+    place, name = python("-c", program, **nowhere).stdout.split()
     assert name == "p_q"
     assert place.startswith(str(tmp_path))
     assert not [*tmp_path.glob("sweepstake-*")]
@@ -224,9 +219,9 @@ def test_what_differs_has_another_normal_form(one, other):
 def test_the_answers_of_games_do_not_depend_on_what_shows_them():
     """That folder does not count, so only declarations and a message may name it."""
     game = Path(sweepstake.__file__).parent / "game"
-    naming = {path.relative_to(game).as_posix() for path in game.rglob("*.py")
-              if "game.showing" in path.read_text()}  # fmt: skip
-    others = {path for path in naming if not path.startswith("showing/")}
+    naming = [path for path in game.rglob("*.py") if "game.showing" in path.read_text()]
+    paths = {path.relative_to(game).as_posix() for path in naming}
+    others = {path for path in paths if not path.startswith("showing/")}
     assert others == {"declared.py", "states.py"}
 
 

@@ -92,29 +92,31 @@ def after(place, act):
     return len(place.lost(0)), len(place.twice(0))
 
 
-def test_a_file_that_is_gone_is_so_many_chunks_lost(place):
-    [two] = [path for path in paths(store(place)) if pq.read_metadata(path).num_rows == 2]
-    assert after(place, two.unlink) == (2, 0)
+def shard(place, chunks):
+    """The shard with so many chunks."""
+    [path] = [path for path in paths(store(place)) if pq.read_metadata(path).num_rows == chunks]
+    return path
 
 
-def test_a_file_that_does_not_change_is_neither_lost_nor_computed_twice(place):
-    assert after(place, lambda: stored(store(place))) == (0, 0)
+def with_other_rows(place):
+    shard(place, 1).unlink()
+    put(store(place), sampled(1, 5, 20), task="two")
 
 
-def test_a_chunk_with_other_rows_is_lost(place):
-    def another():
-        [path] = [path for path in paths(store(place)) if pq.read_metadata(path).num_rows == 1]
-        path.unlink()
-        put(store(place), sampled(1, 5, 20), task="two")
-
-    assert after(place, another) == (1, 0)
-
-
-def test_a_chunk_from_another_worker_is_computed_twice(place):
+def from_another_worker(place):
     by, again = origin("three") | {"worker": "there/2"}, sampled(1, 4, 20)
-    own, chunks = partition(store(place), SAMPLED), asked(POINTS, rows([again]))
     answers = answered(QUESTION, [again[1]])
-    assert after(place, lambda: own.write(chunks, answers, by)) == (0, 1)
+    partition(store(place), SAMPLED).write(asked(POINTS, rows([again])), answers, by)
+
+
+@pytest.mark.parametrize(
+    ("act", "lost_and_twice"),
+    [(lambda place: shard(place, 2).unlink(), (2, 0)), (with_other_rows, (1, 0)),
+     (from_another_worker, (0, 1)), (lambda place: stored(store(place)), (0, 0))],
+    ids=["a file is gone", "other rows", "another worker", "nothing"],
+)  # fmt: skip
+def test_chunks_that_are_lost_or_computed_twice_are_counted(place, act, lost_and_twice):
+    assert after(place, lambda: act(place)) == lost_and_twice
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -64,10 +64,8 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     (folder / "faulty.yaml").write_text(CONFIG.replace("BAD", ", ".join(bad)))
 
     def run():
-        return snakemake(
-            "results/data/faulty.parquet", "--configfile", "faulty.yaml",
-            cwd=folder, **LIMIT, **cluster,
-        )  # fmt: skip
+        asked = ("results/data/faulty.parquet", "--configfile", "faulty.yaml")
+        return snakemake(*asked, cwd=folder, **LIMIT, **cluster)
 
     ledger.injected += len(bad)
     first = run()

@@ -47,8 +47,8 @@ def answer(rng, column, p, method):
 
 
 def rows(rng, column, point, method, p):
+    trials = 10_000 if KINDS[method] in ("sampled", "rare") else None
     for outcome, share in answer(rng, column, p, method).items():
-        trials = 10_000 if KINDS[method] in ("sampled", "rare") else None
         count = rng.binomial(trials, share) if KINDS[method] == "sampled" else None
         yield point | {
             "method": method,

@@ -26,15 +26,9 @@ def simulated(trials):
 
 
 def every_small_point(question):
-    methods = {
-        name: {"trials": 500} if method.draws else {} for name, method in question.methods.items()
-    }
-    blocks = [
-        {"list": [params], "methods": {name: options}}
-        for params in question.small
-        for name, options in methods.items()
-        if name in question.able(params)
-    ]
+    how = {name: {"trials": 500} if m.draws else {} for name, m in question.methods.items()}
+    able = [(params, {n: how[n] for n in question.able(params)}) for params in question.small]
+    blocks = [{"list": [params], "methods": methods} for params, methods in able]
     return {"question": question.name, "points": blocks}
 
 
@@ -63,12 +57,13 @@ def test_a_table_made_by_the_point_is_the_table_made_at_once(stored, table, monk
     pd.testing.assert_frame_equal(joined, table.make(at_once), check_dtype=False)
 
 
-WITH_KEPT = [
+ARTEFACTS = [
     completed(artefact)
     for puzzle in register.puzzles().values()
     for artefact in (*puzzle.tables, *puzzle.plots)
-    if artefact.kept
 ]
+WITH_KEPT = [artefact for artefact in ARTEFACTS if artefact.kept]
+ALONE = [artefact for artefact in ARTEFACTS if len(artefact.questions) == 1]
 
 
 def drawn(panels):
@@ -103,14 +98,6 @@ def test_where_all_is_few_what_is_chosen_is_all_that_is_shown(stored, name, monk
     (some,), (of_plot,) = (parts.Parts(one, shown.by_question, folder) for one in (table, plot))
     pd.testing.assert_frame_equal(table.make(some), table.make(rows))
     assert drawn(plot.make(of_plot)) == drawn(plot.make(every))
-
-
-ALONE = [
-    completed(artefact)
-    for puzzle in register.puzzles().values()
-    for artefact in (*puzzle.tables, *puzzle.plots)
-    if len(artefact.questions) == 1
-]
 
 
 @pytest.mark.parametrize("artefact", ALONE, ids=lambda one: f"{type(one).__name__} {one.name}")

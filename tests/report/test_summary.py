@@ -71,10 +71,8 @@ def test_of_counted_trials_it_is_what_numpy_says_of_the_sample(sample):
 
 def test_the_error_of_a_mean_of_weighted_trials_is_not_too_small():
     """Over many seeds the means scatter no more than it says."""
-    rows = [
-        summed_up("guess_streak", method="rare", trials=100, cards=10, seed=seed)
-        for seed in range(30)
-    ]
+    asked = {"method": "rare", "trials": 100, "cards": 10}
+    rows = [summed_up("guess_streak", seed=seed, **asked) for seed in range(30)]
     truth = summed_up("guess_streak", method="exact", cards=10)["mean right"]
     deviates = [(row["mean right"] - truth) / row[ERROR] for row in rows]
     assert np.mean(np.square(deviates)) < 1 + 5 * (2 / 30) ** 0.5
@@ -94,9 +92,8 @@ def test_several_outcomes_are_each_summed_up():
     [row] = sweepstake.summary(frame).to_dict("records")
     assert row["mean plays"] == pytest.approx(919 / 195)
     chances = [row[f"P(winner={winner})"] for winner in ("A", "B", "tie")]
-    assert chances == pytest.approx(
-        frame.groupby("winner")["probability"].sum()[["A", "B", "tie"]].tolist()
-    )
+    shares = frame.groupby("winner")["probability"].sum()
+    assert chances == pytest.approx(shares[["A", "B", "tie"]].tolist())
     sampled = summed_up("war_length", method="simulate", trials=1000, ranks=3, suits=2, down=3)
     low, high = sampled["P(winner=tie): low"], sampled["P(winner=tie): high"]
     assert low < sampled["P(winner=tie)"] < high
@@ -188,14 +185,11 @@ def test_frames_of_several_sweeps_are_summed_up_if_no_answer_is_there_twice():
     assert both["P(swept)"].tolist() == [
         float(sweepstake.summary(each)["P(swept)"].iloc[0]) for each in (one, two)
     ]
-    with pytest.raises(
-        ValueError, match="the answer at ranks=2 suits=2 method=exact has a row twice"
-    ):
+    twice = "the answer at ranks=2 suits=2 method=exact has a row twice"
+    with pytest.raises(ValueError, match=twice):
         sweepstake.summary(pd.concat([one, two, one], ignore_index=True))
-    sampled = [
-        sweepstake.answer("war_sweep", ranks=2, suits=2, method="simulate", trials=100, seed=seed)
-        for seed in (1, 2)
-    ]
+    asked = {"method": "simulate", "trials": 100, **WAR}
+    sampled = [sweepstake.answer("war_sweep", seed=seed, **asked) for seed in (1, 2)]
     with pytest.raises(ValueError, match="give each answer once"):
         sweepstake.plot(pd.concat(sampled))
 
