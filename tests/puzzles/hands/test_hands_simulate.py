@@ -9,7 +9,7 @@ import pytest
 
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.hands import formula, simulate
-from sweepstake.puzzles.hands.fewest import fewest
+from sweepstake.puzzles.hands.fewest import fewest, needed
 from sweepstake.puzzles.hands.rules import SUITS, collapsed
 
 TRIALS = 40_000
@@ -38,12 +38,12 @@ def test_fewest_moves_are_within_five_standard_errors(cards):
 
 
 @pytest.mark.parametrize("runs", range(1, 8))
-def test_the_search_tells_just_the_hands_that_so_many_moves_order(runs, distance):
+def test_the_search_tells_just_the_hands_that_so_many_moves_order(runs):
     answers, every = Counter(), simulate.all_moves(runs)
     hands, search = np.empty((runs + 1, runs), np.uint8), np.empty((runs + 1, 2), np.int64)
     for hand in product(SUITS, repeat=runs):
         if hand[0] == 0 and collapsed(hand) == hand:
-            hands[0], moves, suits = hand, distance(hand), len(set(hand))
+            hands[0], moves, suits = hand, needed(hand), len(set(hand))
             answers[simulate.within(hands, search, every, runs, suits, moves)] += 1
             if moves:
                 answers[not simulate.within(hands, search, every, runs, suits, moves - 1)] += 1

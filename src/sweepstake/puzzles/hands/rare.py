@@ -21,8 +21,8 @@ from sweepstake.core.particles import resampled, uniform
 from sweepstake.core.stream import Stream
 from sweepstake.core.weighted import Weighted, event
 
-from . import rules
-from .rules import DECK, RANKS, SUITS, Hand, with_card
+from .formula import orderable_patterns
+from .rules import DECK, RANKS, SUITS, with_card
 
 PARTICLES = 256
 Numbers = NDArray[Any]
@@ -41,17 +41,10 @@ def steps() -> NDArray[np.int64]:
 
     Orderable hands are numbered 1, 2, ..., the empty one first; all other hands are 0.
     """
-    hands: list[Hand] = [()]
-    number: dict[Hand, int] = {(): 1}
-    rows = [[0] * len(SUITS)]
-    for hand in hands:  # the list grows on the way
-        longer = [with_card(hand, suit) for suit in SUITS]
-        for new in longer:
-            if new not in number and rules.orderable(new):
-                hands.append(new)
-                number[new] = len(hands)
-        rows.append([number.get(new, 0) for new in longer])
-    return np.array(rows)
+    hands = sorted(orderable_patterns(), key=len)
+    number = {hand: place for place, hand in enumerate(hands, 1)}
+    rows = [[number.get(with_card(hand, suit), 0) for suit in SUITS] for hand in hands]
+    return np.array([[0] * len(SUITS), *rows])
 
 
 @cache
