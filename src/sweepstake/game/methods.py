@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
@@ -15,66 +14,58 @@ if TYPE_CHECKING:
     from sweepstake.game.states import States
 
 
-@dataclass(frozen=True)
-class _Derived:
-    """What answers a question of a game, imported when it is first asked: that takes a while."""
-
-    asked: Asked
-
-    @cached_property
-    def paths(self) -> Paths:
-        from sweepstake.game.paths import Paths
-
-        return Paths(self.asked)
-
-    @cached_property
-    def states(self) -> States:
-        from sweepstake.game.states import States
-
-        return States(self.asked)
-
-    @cached_property
-    def simulated(self) -> Simulated:
-        from sweepstake.game.simulated import Simulated
-
-        return Simulated(self.asked)
-
-    def seconds_of_a_play(self, **params: Any) -> float:
-        """Seconds of a random play; NoAnswerError if it may go on for ever."""
-        if never := self.states.never(**params):
-            raise NoAnswerError(never)
-        return self.simulated.seconds(**params)
-
-
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
     """The methods by name, the exact ones first; outcomes may have columns of numbers.
 
     `paths` is the letter of the rules, so the others may be confirmed by it.
     """
-    by = _Derived(asked)
+
+    @cache  # imported when it is first asked: that takes a while
+    def paths() -> Paths:
+        from sweepstake.game.paths import Paths
+
+        return Paths(asked)
+
+    @cache
+    def states() -> States:
+        from sweepstake.game.states import States
+
+        return States(asked)
+
+    @cache
+    def simulated() -> Simulated:
+        from sweepstake.game.simulated import Simulated
+
+        return Simulated(asked)
+
+    def seconds_of_a_play(**params: Any) -> float:
+        if never := states().never(**params):
+            raise NoAnswerError(never)
+        return simulated().seconds(**params)
+
     return {
         "states": Method(
-            lambda **at: by.states.answer(**at),
+            lambda **at: states().answer(**at),
             "exact",
-            lambda **at: by.states.seconds(**at),
+            lambda **at: states().seconds(**at),
             says="merged states",
-            objection=lambda **at: by.states.objection(**at),
+            objection=lambda **at: states().objection(**at),
             leaves_out=has_numbers,
             rules=asked.name,
         ),
         "paths": Method(
-            lambda **at: by.paths.answer(**at),
+            lambda **at: paths().answer(**at),
             "exact",
-            lambda **at: by.paths.seconds(**at),
+            lambda **at: paths().seconds(**at),
             says="every row of draws",
-            objection=lambda **at: by.states.endless(**at) or by.paths.objection(**at),
+            objection=lambda **at: states().endless(**at) or paths().objection(**at),
         ),
         "simulate": Method(
-            lambda stream, trials, **at: by.simulated.answer(stream, trials, **at),
+            lambda stream, trials, **at: simulated().answer(stream, trials, **at),
             "sampled",
-            by.seconds_of_a_play,
+            seconds_of_a_play,
             says="the game played at random",
-            objection=(lambda **at: by.states.never(**at)) if asked.may_lack else always,
+            objection=(lambda **at: states().never(**at)) if asked.may_lack else always,
             rules=asked.name,
         ),
     }

@@ -12,7 +12,7 @@ from types import FunctionType, ModuleType
 
 from sweepstake.game.checking import known
 from sweepstake.game.checking.classes import check_class
-from sweepstake.game.rewriting.jumps import escapes
+from sweepstake.game.rewriting.lowering import escapes
 from sweepstake.game.rewriting.program import MISSING, Function, Program, function, named
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import is_immutable

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from sweepstake.game.rewriting.flow import Block, Flow
-from sweepstake.game.rewriting.names import Closures, bound, loads, targets
+from sweepstake.game.rewriting.names import Closures, bound, loads
 
 Facts = tuple[set[str], set[str]]
 """Names that are read before they are bound, and names that are surely bound."""
@@ -19,16 +19,15 @@ Facts = tuple[set[str], set[str]]
 def facts(statement: ast.stmt, closures: Closures) -> Facts:
     """The names that a statement reads, and that it surely binds."""
     if isinstance(statement, ast.Assign):
-        named = set[str]().union(*map(targets, statement.targets))
-        return loads(statement, closures), named
+        return loads(statement, closures), bound(statement.targets)
     if isinstance(statement, ast.AugAssign):
-        named = targets(statement.target)
+        named = bound(statement.target)
         return loads(statement, closures) | named, named
     if isinstance(statement, ast.If):
         yes, no = (_sequence(part, closures) for part in (statement.body, statement.orelse))
         return loads(statement.test, closures) | yes[0] | no[0], yes[1] & no[1]
     if isinstance(statement, ast.For):
-        inside = _sequence(statement.body, closures)[0] - targets(statement.target)
+        inside = _sequence(statement.body, closures)[0] - bound(statement.target)
         after = _sequence(statement.orelse, closures)[0]
         outside = loads([statement.iter, statement.target], closures)
         return outside | inside | after, set()

@@ -17,9 +17,9 @@ from sweepstake.game.rewriting.names import (
     COMPREHENSIONS,
     Renamed,
     assigned,
+    bound,
     called,
     load,
-    targets,
 )
 from sweepstake.game.rewriting.writing import Writing
 
@@ -208,7 +208,7 @@ class Expressions(Writing):
 
     def _loops(self, node: Comprehension, last: ast.stmt) -> None:
         """Write the loops of a comprehension, one in the other, around a statement."""
-        names = {name for generator in node.generators for name in targets(generator.target)}
+        names = bound(generator.target for generator in node.generators)
         renamed = Renamed({name: self.fresh(name) for name in names})
         first = copy.deepcopy(node.generators[0].iter)
         body = copy.deepcopy(ast.copy_location(last, node))

@@ -33,36 +33,28 @@ class Inlining(Expressions):
             return None  # it calls itself
         helper = self.program.helper(name)
         tree = self.program.inner.get(name) or (helper.tree if helper else None)
-        if tree is None or not _is_simple(node):
+        if tree is None or not self._fits(tree):
             return None
-        draw = self._draw_of(node, tree)
-        fits = draw is not None and self._fits(tree, node)
-        return tree if fits and self.program.loops(tree, draw or "") else None
+        given = _given(tree, node)
+        draw = "" if given is None else self._draw_of(given, tree)
+        return tree if draw and self.program.loops(tree, draw) else None
 
     def _is_inner(self, tree: ast.FunctionDef) -> bool:
         return tree is self.program.inner.get(tree.name)
 
-    def _draw_of(self, call: ast.Call, tree: ast.FunctionDef) -> str | None:
-        """The name of draw in a helper."""
-        for arg, value in zip(tree.args.args, call.args, strict=False):
+    def _draw_of(self, given: dict[str, ast.expr], tree: ast.FunctionDef) -> str:
+        """The name of draw in a helper; empty if it has none."""
+        for name, value in given.items():
             if isinstance(value, ast.Name) and value.id == self.program.draw:
-                return arg.arg
-        return self.program.draw if self._is_inner(tree) else None
+                return name
+        return self.program.draw if self._is_inner(tree) else ""
 
-    def _fits(self, tree: ast.FunctionDef, call: ast.Call) -> bool:
+    def _fits(self, tree: ast.FunctionDef) -> bool:
         """Is a helper of a form that can be written in place of a call?"""
-        args = tree.args
-        if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or tree.decorator_list:
-            return False
-        if not all(isinstance(default, ast.Constant) for default in args.defaults):
-            return False
-        if len(call.args) > len(args.args) or len(call.args) + len(args.defaults) < len(args.args):
-            return False
-        if (
-            not self._is_inner(tree)
-            and (loads(tree.body) - self._own(tree)) & self.program.main.locals
-        ):
-            return False  # it means something outside, where the function has a variable
+        if not self._is_inner(tree):
+            outside = loads(tree.body) - self._own(tree)
+            if outside & self.program.main.locals:
+                return False  # it means something outside, where the function has a variable
         return not any(isinstance(n, ODD) for part in tree.body for n in ast.walk(part))
 
     def inlined(self, call: ast.Call) -> ast.expr:
@@ -87,19 +79,24 @@ class Inlining(Expressions):
     def _bind(self, call: ast.Call, tree: ast.FunctionDef, names: dict[str, str]) -> None:
         """Write what the parameters are; a variable that is handed on keeps its name."""
         stored = bound(tree.body)
-        for arg, value in zip(tree.args.args, call.args, strict=False):
+        for name, value in (_given(tree, call) or {}).items():
             handed = value.id if isinstance(value, ast.Name) else ""
-            if handed and arg.arg not in stored and handed not in self.rebound:
-                names[arg.arg] = handed
+            if handed and name not in stored and handed not in self.rebound:
+                names[name] = handed
             else:
-                self.put(assigned(names[arg.arg], self.hoisted(value)))
-        for arg, default in zip(
-            tree.args.args[len(call.args) :],
-            tree.args.defaults[len(call.args) - len(tree.args.args) :],
-            strict=True,
-        ):
-            self.put(assigned(names[arg.arg], default))
+                self.put(assigned(names[name], self.hoisted(value)))
 
 
-def _is_simple(call: ast.Call) -> bool:
-    return not call.keywords and not any(isinstance(arg, ast.Starred) for arg in call.args)
+def _given(tree: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
+    """What the parameters of a helper are at a call; None if one of both is of another form."""
+    args = tree.args
+    if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or tree.decorator_list:
+        return None
+    if call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+        return None
+    missing = len(args.args) - len(call.args)
+    is_plain = all(isinstance(default, ast.Constant) for default in args.defaults)
+    if not (0 <= missing <= len(args.defaults) and is_plain):
+        return None
+    values = [*call.args, *args.defaults[len(args.defaults) - missing :]]
+    return {arg.arg: value for arg, value in zip(args.args, values, strict=True)}

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 
 from sweepstake.game.rewriting.flow import Block, Flow
 from sweepstake.game.rewriting.inlining import Inlining
-from sweepstake.game.rewriting.jumps import JUMPS, LOOPS, escapes
 from sweepstake.game.rewriting.names import assigned, called, load, loads, method_of
 from sweepstake.game.rewriting.program import Program, state_of
 
@@ -24,6 +23,8 @@ NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
 """Expressions of which the value is made here, so that nothing else can change it."""
 MAKERS = ("list", "sorted", "tuple")
 DEALERS = ("deck", "shuffled", "dice", "counts")
+LOOPS = (ast.For, ast.While)
+JUMPS = (ast.Return, ast.Break, ast.Continue)
 
 
 def lowered(program: Program) -> Flow:
@@ -258,3 +259,23 @@ def _start(call: ast.Call) -> list[ast.expr]:
 
 def _more(name: ast.Name) -> ast.stmt:
     return ast.AugAssign(ast.Name(name.id, ast.Store()), ast.Add(), ast.Constant(1))
+
+
+def escapes(statement: ast.stmt) -> bool:
+    """Is a statement left by a jump?
+
+    >>> escapes(ast.parse("for x in y: break").body[0])
+    False
+    >>> escapes(ast.parse("if x: break").body[0])
+    True
+    """
+    if isinstance(statement, JUMPS):
+        return True
+    if isinstance(statement, ast.FunctionDef):
+        return False
+    inside = [part for name in ("body", "orelse") for part in getattr(statement, name, ())]
+    inside += [part for handler in getattr(statement, "handlers", ()) for part in handler.body]
+    if not isinstance(statement, LOOPS):
+        return any(map(escapes, inside))
+    returns = any(isinstance(n, ast.Return) for part in inside for n in ast.walk(part))
+    return returns or any(map(escapes, statement.orelse))

@@ -64,17 +64,6 @@ def bound(nodes: Nodes) -> set[str]:
     return names
 
 
-def targets(target: ast.expr) -> set[str]:
-    """Names that an assignment to `target` surely binds."""
-    if isinstance(target, ast.Name):
-        return {target.id}
-    if isinstance(target, ast.Starred):
-        return targets(target.value)
-    if isinstance(target, ast.Tuple | ast.List):
-        return {name for part in target.elts for name in targets(part)}
-    return set()
-
-
 def closures(functions: Iterable[ast.FunctionDef]) -> dict[str, frozenset[str]]:
     """What inner functions read, or bind by `nonlocal`, those that they name included."""
     reads = {f.name: frozenset(loads(f.body)) for f in functions}

@@ -16,7 +16,7 @@ from functools import cached_property
 from types import CodeType, FunctionType
 from typing import Any
 
-from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, loads, method_of, parts, targets
+from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, loads, method_of, parts
 from sweepstake.game.rewriting.refused import RefusedError
 
 MISSING = object()
@@ -178,8 +178,7 @@ class Program:
             for node in ast.walk(self.main.tree)
             if isinstance(node, ast.Assign)
             and any(isinstance(n, ast.Attribute) and n.attr in DECKS for n in ast.walk(node.value))
-            for target in node.targets
-            for name in targets(target)
+            for name in bound(node.targets)
         }
         for _ in self.inner:
             drawing |= {
