@@ -16,9 +16,6 @@ from sweepstake.game.rewriting.names import parts
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
-WALKED = (list, tuple, set, frozenset)
-"""What can be walked more than once, and has items that may be sets."""
-
 
 def careful(play: Callable[..., Any]) -> Callable[..., Any]:
     """The function, which raises RefusedError where it walks a set."""
@@ -31,8 +28,7 @@ def careful(play: Callable[..., Any]) -> Callable[..., Any]:
         return play
     if not (trees := checked(program)):
         return play
-    checks = {**ordered.NAMES, "_0taken": _taken, "_0nested": _nested}
-    return program.compiled([*trees.values()], play.__code__.co_name, checks)
+    return program.compiled([*trees.values()], play.__code__.co_name, ordered.NAMES)
 
 
 def checked(program: Program) -> dict[str, ast.FunctionDef]:
@@ -46,13 +42,3 @@ def checked(program: Program) -> dict[str, ast.FunctionDef]:
         return {}
     checks = ordered.Ordered({*trees, *program.inner})
     return {name: checks.visit(tree) for name, tree in trees.items()}
-
-
-def _taken(value: Any, line: int) -> Any:
-    """The value, unless it or one of its items is a set; what can be walked once is left alone."""
-    return ordered.taken(value, line) if isinstance(value, WALKED) else value
-
-
-def _nested(value: Any, line: int) -> Any:
-    """The value, unless it is or holds a set; what can be walked once is left alone."""
-    return ordered.nested(value, line) if isinstance(value, WALKED) else value

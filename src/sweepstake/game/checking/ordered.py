@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,8 @@ from sweepstake.game.rewriting.names import called, words
 from sweepstake.game.rewriting.refused import RefusedError
 
 SETS = (set, frozenset)
+WALKED = (list, tuple, deque, str, range, dict)
+"""What can be walked more than once."""
 SAFE = words("len set frozenset any all bool isinstance range enumerate zip")
 """Builtins that show no order of what they are given; the last three hand it on to a loop."""
 SORTING = words("sorted min max sum")
@@ -152,18 +154,18 @@ def ordered(value: Any, line: int) -> Any:
     return value
 
 
-def taken(value: Any, line: int) -> Any:
-    """The value, unless it or one of its items is a set."""
-    if isinstance(value, SETS) or not isinstance(value, (list, tuple, deque, str, range)):
-        raise _refused(line)
-    if any(isinstance(part, SETS) for part in value):
-        raise _refused(line)
+def taken(value: Any, line: int, check: Callable[[Any, int], Any] = ordered) -> Any:
+    """The value, unless it or an item is a set; items of what can be walked once, as they come."""
+    if not isinstance(ordered(value, line), WALKED):
+        return (check(part, line) for part in value)
+    for part in value:
+        check(part, line)
     return value
 
 
 def nested(value: Any, line: int) -> Any:
     """The value, unless it is or holds a set, however deep."""
-    return written(taken(value, line), line)
+    return taken(value, line, written)
 
 
 def sortable(value: Any, line: int) -> Any:

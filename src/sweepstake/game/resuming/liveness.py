@@ -26,14 +26,14 @@ def facts(statement: ast.stmt, closures: Closures) -> Facts:
     if isinstance(statement, ast.If):
         yes, no = (_sequence(part, closures) for part in (statement.body, statement.orelse))
         return loads(statement.test, closures) | yes[0] | no[0], yes[1] & no[1]
-    if isinstance(statement, ast.For):
-        inside = _sequence(statement.body, closures)[0] - bound(statement.target)
-        after = _sequence(statement.orelse, closures)[0]
+    if isinstance(statement, ast.For | ast.While):
+        inside, after = (
+            _sequence(part, closures)[0] for part in (statement.body, statement.orelse)
+        )
+        if isinstance(statement, ast.While):
+            return loads(statement.test, closures) | inside | after, set()
         outside = loads([statement.iter, statement.target], closures)
-        return outside | inside | after, set()
-    if isinstance(statement, ast.While):
-        inside = _sequence(statement.body, closures)[0] | _sequence(statement.orelse, closures)[0]
-        return loads(statement.test, closures) | inside, set()
+        return outside | (inside - bound(statement.target)) | after, set()
     reads = loads(statement, closures)
     if isinstance(statement, ast.Try):  # what it binds may keep its old value
         reads |= bound(statement)
