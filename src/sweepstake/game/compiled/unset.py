@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable
 
 from sweepstake.game.resuming.liveness import facts
-from sweepstake.game.rewriting.names import assigned, bound, called, load, targets
+from sweepstake.game.rewriting.names import assigned, bound, called, load
 from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -19,7 +19,7 @@ def unset(of: Function, tree: ast.FunctionDef) -> set[str]:
     reads, _ = facts(ast.If(ast.Constant(True), tree.body, []), {})
     names = (reads & bound(tree.body)) - {*of.arguments}
     for node in ast.walk(tree):
-        if isinstance(node, ast.comprehension) and (twice := targets(node.target) & names):
+        if isinstance(node, ast.comprehension) and (twice := bound(node.target) & names):
             raise RefusedError(of.tree, f"{min(twice)} may have no value; name items otherwise")
     return names
 
@@ -57,7 +57,7 @@ class _Flags(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         """Variables that get a value."""
         self.generic_visit(node)
-        return [node, *self.all(True, set[str]().union(*map(targets, node.targets)))]
+        return [node, *self.all(True, bound(node.targets))]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         """A variable whose value changes is read first."""
@@ -69,5 +69,5 @@ class _Flags(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.For:
         """Each round gives values."""
         self.generic_visit(node)
-        node.body = [*self.all(True, targets(node.target)), *node.body]
+        node.body = [*self.all(True, bound(node.target)), *node.body]
         return node
