@@ -14,7 +14,6 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import spelt
 from sweepstake.game.probing import Cost, Probed
-from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import sentences
@@ -46,8 +45,6 @@ class Explored:
 
     table: Table
     promise: Promise | None
-    refused: str
-    """Why the function is replayed; empty if it was rewritten."""
 
     @cached_property
     def chain(self) -> Chain:
@@ -57,8 +54,7 @@ class Explored:
     def notes(self) -> list[str]:
         """Remarks on the states, a line each."""
         states, classes = len(self.table.states), len(self.chain.steps)
-        lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
-        lines += ["explored by compiled code"] if self.table.compiled else []
+        lines = ["explored by compiled code"] if self.table.compiled else []
         if self.promise is not None:
             lines.append(str(self.promise))
         if self.chain.endless:
@@ -82,12 +78,9 @@ class States(Probed):
         """Parameters for which a play may go on for ever, and can't be answered by playing it."""
 
     @cached_property
-    def game(self) -> Resumable | RefusedError:
-        """The function, rewritten, or why it can't be."""
-        try:
-            return resumable(self.asked)
-        except RefusedError as error:
-            return error
+    def game(self) -> Resumable:
+        """The function, rewritten; RefusedError if it can't be."""
+        return resumable(self.asked)
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
@@ -100,37 +93,27 @@ class States(Probed):
     def explored(self, **params: Any) -> Explored:
         """The states, and how they were found."""
         self.asked.outside.check()
-        table, refused = self._table(params, MAX_STATES)
+        table = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
-            dependences = sentences(self.game) if isinstance(self.game, Resumable) else ()
+            dependences = "".join(f"{line}; " for line in sentences(self.game))
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in dependences)}keep less in "
-                f"variables, say draw.state(...) or draw.labels(...), or use simulate"
+                f"{MAX_STATES:,}; {dependences}keep less in variables, say "
+                f"draw.state(...) or draw.labels(...), or use simulate"
             )
         promise = promises.checked(table)
         coupling.check((promise and promise.whole) or table, self._plays)
         self.asked.outside.check()
-        return Explored(table, promise, refused)
+        return Explored(table, promise)
 
-    def _table(
-        self, params: dict[str, Any], states: int, seconds: float = inf
-    ) -> tuple[Table, str]:
-        """The states, and why the function is replayed: it was refused, and has `draw.state`."""
-        game = self.game
+    def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
         try:
-            if isinstance(game, RefusedError):
-                raise game
-            table = Table(self.asked, game, params)
+            table = Table(self.asked, self.game, params)
             table.explore(states, seconds)
-            return table, ""
         except RefusedError as error:
-            if not names_state(self.asked.play):
-                more = "; say draw.state(...), or use paths" * str(error).endswith(NO_REMEDY)
-                raise RefusedError(0, f"{error}{more}") from None
-            table = Table(self.asked, Replayed(self.asked.careful, [*params]), params)
-            table.explore(states, seconds)
-            return table, str(error)
+            more = "; use paths" * str(error).endswith(NO_REMEDY)
+            raise RefusedError(0, f"{error}{more}") from None
+        return table
 
     def notes(self, **params: Any) -> list[str]:
         """Remarks on the states, a line each."""
@@ -170,7 +153,7 @@ class States(Probed):
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = thread_time()
-        table, _ = self._table(params, TRIED, seconds)
+        table = self._table(params, TRIED, seconds)
         if len(table.steps) < len(table.states):
             return None, None
         chain = Chain(table)

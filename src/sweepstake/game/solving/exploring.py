@@ -21,7 +21,6 @@ from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.keys import key, unordered
 from sweepstake.game.resuming.naming import labels, names
 from sweepstake.game.resuming.quick import flat, quick_key
-from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, is_immutable
@@ -103,7 +102,7 @@ class Table:
     """States by number; a play begins at 0."""
 
     asked: Asked
-    game: Resumable | Replayed
+    game: Resumable
     params: Mapping[str, Any]
     merges: bool = True
     """Are states the same if `draw.state` names the same?"""
