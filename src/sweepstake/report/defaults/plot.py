@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
-from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel
-from sweepstake.report.defaults.distribution import axis, distribution, in_words
-from sweepstake.report.defaults.lines import known, label_of, ordered, panels, series, values
+from sweepstake.report.defaults.chosen import drawn, of_panel
+from sweepstake.report.defaults.distribution import axis, distribution
+from sweepstake.report.defaults.lines import known, ordered, panels, values
 from sweepstake.report.defaults.table import outcomes_in_words
-from sweepstake.report.summary import in_order, summed_up
+from sweepstake.report.summary import ROWS, in_order, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.text.shown import evenly, listed, shown
 
@@ -110,25 +109,8 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
 
 
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
-    """How many rows the list of each point has, by method."""
-    keys, swept = [*question.parameter], _swept(question, frame)
-    [at, *_], others = swept or keys or [""], swept[1:]
-    frame = of_panel(frame, at)
-    sizes = frame.groupby([*keys, "method"], sort=True).size().reset_index(name="_value")
-    y = "rows of the answer"
-    if not keys:
-        methods = zip(sizes["method"].astype(str), sizes["_value"].astype(float), strict=True)
-        return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
-    answering = [*dict.fromkeys(sizes["method"].astype(str))]
-    kinds = dict(zip(answering, in_words(question, answering), strict=True))
-    parts = evenly([*sizes.groupby([*others, "method"], sort=True)], MOST_LINES)
-    lines = [
-        series(
-            label_of(question, others, key[:-1], kinds[str(key[-1])]),
-            rows.assign(_error=np.nan),
-            at,
-            question,
-        )
-        for key, rows in parts
-    ]
-    return Panel("", axis(question.parameter[at]), y, lines)
+    """How many rows the list at each point has."""
+    if (at := next(iter([*_swept(question, frame), *question.parameter]), None)) is not None:
+        return panels(question, of_panel(frame, at), Lines(at, ROWS))[0]
+    sizes = frame.groupby("method").size()
+    return Panel("", "method", ROWS, [Series(str(m), [m], [n], "bars") for m, n in sizes.items()])

@@ -17,7 +17,6 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Frames, Map, Panel, Plot, Series
 from sweepstake.report.plots.fit import fit
@@ -102,16 +101,8 @@ def draw(plot: Plot, panels: Panels) -> Figure:
         declared = "" if place == 0 and plot.finding else panel.finding or title(panel)
         below = (place == 0 and plot.note) or note(panel)
         fill_axes(figure.add_subplot(rows, 1, place + 1), panel, declared, below)
-    make_printable(figure)
     fit(figure)
     return figure
-
-
-def make_printable(figure: Figure) -> None:
-    """Escape what does not print, which SVG does not allow."""
-    for text in figure.findobj(Text):
-        lines = text.get_text().split("\n")
-        text.set_text("\n".join(map(printable, lines)))
 
 
 def axes(panel: Panel | Map) -> Axes:
@@ -139,11 +130,15 @@ def drawing(panel: Panel | Map) -> str:
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDE / PIXELS, HIGH / PIXELS), layout="constrained")
         fill_axes(figure.add_subplot(), panel, below=note(panel))
-        make_printable(figure)
         fit(figure)
-        held = StringIO()
-        figure.savefig(held, format="svg", metadata={"Date": None})
-    return held.getvalue().partition("<svg")[1] + held.getvalue().partition("<svg")[2]
+        return svg_of(figure)
+
+
+def svg_of(figure: Figure) -> str:
+    """A figure as an SVG element."""
+    held = StringIO()
+    figure.savefig(held, format="svg", metadata={"Date": None})
+    return held.getvalue()[held.getvalue().index("<svg") :]
 
 
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
@@ -170,11 +165,11 @@ def _draw(axes: Axes, panel: Panel | Map, finding: str) -> None:
         axes.set_xscale("log")
     if panel.log_y:
         axes.set_yscale("log", nonpositive="clip")
-    draw_series(axes, panel.series, drawn)
+    draw_series(axes, drawn)
     if panel.zero and not _is_far_from_zero(panel.series):
         axes.set_ylim(0, axes.get_ylim()[1])
     set_ticks(axes, panel)
-    write_names(axes, panel.series, drawn)
+    write_names(axes, drawn)
     write_heights(axes, panel)
     mark_usual(axes, panel, drawn)
     mark_middle(axes, panel, drawn)

@@ -13,6 +13,7 @@ from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from sweepstake.report.plots.heights import leave_out_touching
 from sweepstake.report.plots.usual import labels, settle
+from sweepstake.text.shown import printable
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 """About the width of a letter and what stands between two labels, in pixels of the page."""
@@ -21,9 +22,11 @@ LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 def fit(figure: Figure) -> None:
     """Of numbers below an axis that touch, leave out some evenly; break words where they do.
 
-    The names of axes are broken where they would leave the figure; then the usual point gets its
-    label.
+    What does not print is escaped, for SVG does not allow it. The names of axes are broken where
+    they would leave the figure; then the usual point gets its label.
     """
+    for text in figure.findobj(Text):
+        text.set_text("\n".join(map(printable, text.get_text().split("\n"))))
     figure.draw_without_rendering()
     changed = [leave_out_touching(axes) for axes in figure.axes]
     if any(changed):

@@ -13,7 +13,7 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks.look import INK, RULE
+from sweepstake.report.plots.marks.look import INK, RULE, write
 from sweepstake.report.plots.names import LETTER, room, size
 from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
@@ -50,11 +50,10 @@ def write_heights(axes: Axes, panel: Panel) -> None:
             axes, [(tops[p.x], text.count("\n")) for p, text in zip(points, texts, strict=True)]
         )
     for point, text in zip(points, texts, strict=True):
-        spot: Any = (point.x, tops[point.x])
-        weight = "bold" if point.x == panel.usual else "normal"
-        axes.annotate(
-            text, spot, (0, 3), textcoords="offset points", color=INK, fontsize=12,
-            horizontalalignment="center", verticalalignment="bottom", gid=NUMBER, fontweight=weight,
+        write(
+            axes, text, (point.x, tops[point.x]), (0, 3), INK, fontsize=12, gid=NUMBER,
+            fontweight="bold" if point.x == panel.usual else "normal",
+            horizontalalignment="center", verticalalignment="bottom",
         )  # fmt: skip
     _show_axis(axes, False)
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from io import StringIO
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from sweepstake.puzzle.display import Map, Panel
-from sweepstake.report.plots import PIXELS, STYLE, fill_axes, make_printable
+from sweepstake.report.plots import PIXELS, STYLE, fill_axes, svg_of
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.marks.look import (
     EXACT,
@@ -67,16 +66,12 @@ def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
     axes.patch.set_alpha(0)
     with mpl.rc_context({"axes.titlesize": 12, "axes.titlecolor": SOFT}):
         fill_axes(axes, panel)
-        make_printable(figure)
         fit(figure)
     return figure
 
 
 def _drawn(panel: Panel | Map, name: str, width: int, height: int) -> str:
-    held = StringIO()
-    figure_of(panel, width, height).savefig(held, format="svg", metadata={"Date": None})
-    svg = held.getvalue()
-    return _slimmed(svg[svg.index("<svg") :], name, width, height)
+    return _slimmed(svg_of(figure_of(panel, width, height)), name, width, height)
 
 
 def _slimmed(svg: str, name: str, width: int, height: int) -> str:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
-from sweepstake.report.plots.marks.look import Look, is_named
+from sweepstake.report.plots.marks.look import Look, is_named, write
 from sweepstake.report.plots.notes import CLOUDS
 from sweepstake.text.shown import evenly, line
 
@@ -36,27 +36,30 @@ PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.
 """What stands behind a name, so that it can be read on a line of another series."""
 
 
-def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
+def write_names(axes: Axes, looks: Sequence[Look]) -> None:
     """Write the names of every series that the note below does not name."""
+    every = [look.series for look in looks]
     named = [
-        (series, look)
-        for series, look in zip(every, looks, strict=True)
-        if is_named(every, series) and series.label and not series.like and len(series.x)
+        look
+        for look in looks
+        if is_named(every, look.series) and look.series.label and not look.series.like
+        if len(look.series.x)
     ]
-    lines = evenly(named, MOST_NAMED)
     if len(every) == 1 and named:
-        label = line(every[0].label, longest(axes))
-        axes.set_title(", ".join(filter(None, [axes.get_title("left"), label])), loc="left")
+        above = axes.get_title("left"), _name(axes, named[0])
+        axes.set_title(", ".join(filter(None, above)), loc="left")
         return
-    _above(axes, every, looks)
+    _above(axes, looks)
+    lines = evenly(named, MOST_NAMED)
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
     _at_ends(axes, lines)
 
 
-def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
+def _above(axes: Axes, looks: Sequence[Look]) -> None:
     """The names of dots and crosses, each above a mark of the top row, if both have one there."""
+    every = [look.series for look in looks]
     if (
         {*(s.mark for s in every if s.label)} != {*CLOUDS}
         or len(every) != len(CLOUDS)
@@ -69,42 +72,44 @@ def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
     places = max(product(*rows), key=lambda pair: abs(pair[0] - pair[1]), default=(0, 0))
     if places[0] == places[1]:
         return
-    names = [line(series.label, longest(axes)) for series in every]
+    names = [_name(axes, look) for look in looks]
     (left, right), (low, _), (wide, high) = axes.get_xlim(), axes.get_ylim(), size(axes)
     room = abs(places[0] - places[1]) / (right - left) * wide
     inwards = room > LETTER * sum(map(len, names)) + GAP
     axes.set_ylim(low, low + (top - low) / (1 - ABOVE / high))
     for name, x, look in zip(names, places, looks, strict=True):
-        is_left = x == min(places)
-        axes.annotate(
-            name, (x, top), (-4 if is_left == inwards else 4, 8), textcoords="offset points",
-            color=look.ink, verticalalignment="bottom",
-            horizontalalignment="left" if is_left == inwards else "right",
-        )  # fmt: skip
+        right_of = (x == min(places)) == inwards
+        how = {"horizontalalignment": "left" if right_of else "right"}
+        write(
+            axes,
+            name,
+            (x, top),
+            (-4 if right_of else 4, 8),
+            look.ink,
+            verticalalignment="bottom",
+            **how,
+        )
 
 
-def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
+def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
     """Each line's name where the line ends, moved a little where two would touch."""
     to_share = axes.transData + axes.transAxes.inverted()
     wide, high = size(axes)
-    ends = [(*to_share.transform(_end(axes, series)), series, look) for series, look in lines]
+    ends = [(*to_share.transform(_end(axes, look.series)), look) for look in lines]
     ends.sort(key=lambda end: end[0])
-    letters = max((len(line(series.label, longest(axes))) for series, _ in lines), default=0)
+    letters = max((len(_name(axes, look)) for look in lines), default=0)
     wide = max(wide - LETTER * letters, NEAR)  # the names stand beside the axes
+    how = {"xycoords": "axes fraction", "bbox": PAPER, "annotation_clip": False}
     for near in _groups(ends, max(NEAR, LETTER * letters) / wide):
         near.sort(key=lambda end: end[1])
-        heights = apart(np.array([y for _, y, *_ in near]), GAP / high)
-        for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
-            name = line(series.label, longest(axes))
-            _beside(axes, name, (x, y), look.ink, "center")
+        heights = apart(np.array([y for _, y, _ in near]), GAP / high)
+        for (x, _, look), y in zip(near, heights.tolist(), strict=True):
+            write(axes, _name(axes, look), (x, y), (7, 0), look.ink, **how)
 
 
-def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands: Any) -> None:
-    """Write `text` to the right of a place, which is given in shares of the axes."""
-    axes.annotate(
-        text, at, (7, 0), "axes fraction", "offset points", color=colour,
-        verticalalignment=stands, bbox=PAPER, annotation_clip=False,
-    )  # fmt: skip
+def _name(axes: Axes, look: Look) -> str:
+    """The name of a series, as much of it as fits beside the axes."""
+    return line(look.series.label, longest(axes))
 
 
 def longest(axes: Axes) -> int:

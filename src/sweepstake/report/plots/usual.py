@@ -16,7 +16,7 @@ from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.heights import NUMBER
-from sweepstake.report.plots.marks.look import LINES, WHITE, Look
+from sweepstake.report.plots.marks.look import LINES, WHITE, Look, write
 from sweepstake.report.plots.names import PAPER, POINTS
 from sweepstake.report.plots.titles import in_words, points_of
 from sweepstake.report.story.phrases import of_unit
@@ -41,16 +41,12 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
     """
     if panel.usual is None or any(text.get_gid() == NUMBER for text in axes.texts):
         return
-    lines = [
-        (series, look)
-        for series, look in zip(panel.series, looks, strict=True)
-        if series.mark in MARKS and not series.like
-    ]
-    series, look = next((line for line in lines if line[0].usual), next(iter(lines), (None, None)))
-    at = [point for point in points_of(series) if point.x == panel.usual] if series else []
-    if series is None or not at or look is None or (panel.log_y and at[0].y <= 0):
+    lines = [look for look in looks if look.series.mark in MARKS and not look.series.like]
+    look = next((line for line in lines if line.series.usual), next(iter(lines), None))
+    at = [point for point in points_of(look.series) if point.x == panel.usual] if look else []
+    if look is None or not at or (panel.log_y and at[0].y <= 0):
         return
-    [point, *_] = at
+    point, series = at[0], look.series
     spot: Any = (point.x, point.y)
     look = look.sampled if dict(zip(series.x, series.sampled, strict=True))[point.x] else look
     if series.mark != "bars":
@@ -58,10 +54,9 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
             *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
             markerfacecolor=WHITE if look.hollow else look.colour, markeredgewidth=2,
         )  # fmt: skip
-    axes.annotate(
-        of_unit(in_words(point, panel.y), panel.unit), spot, (0, 0), textcoords="offset points",
-        color=look.ink, fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6,
-        horizontalalignment="center", verticalalignment="center",
+    write(
+        axes, of_unit(in_words(point, panel.y), panel.unit), spot, (0, 0), look.ink,
+        fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6, horizontalalignment="center",
         in_layout=False,  # it stands in the axes or is left out
     )  # fmt: skip
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import nan
 from statistics import fmean
 from typing import Any
 
@@ -16,7 +15,7 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import MOST_TIES, Phrase, fact, overlap, sentence
-from sweepstake.report.story.values import Value, best, likelihoods, means, shares
+from sweepstake.report.story.values import Value, best, lengths, likelihoods, means, shares
 from sweepstake.report.summary import in_order
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import words
@@ -57,7 +56,7 @@ def _answer(
 ) -> Answer:
     if question.listing:
         phrase = Phrase("count", headline.unit or question.unit or "rows")
-        return _by_number(question, phrase, _points(question, _lengths(question, rows)), swept)
+        return _by_number(question, phrase, _points(question, lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     is_missing = len(rows) > 0 and rows[column.name].isna().all()
@@ -183,23 +182,6 @@ def _points(question: Question, values: Sequence[Value]) -> Points:
     keys = pd.DataFrame([values[0].params for values in every], index=range(len(every)))
     places = in_order(question, keys.assign(_place=range(len(every))))["_place"]
     return [every[place] for place in places]
-
-
-def _lengths(question: Question, rows: pd.DataFrame) -> list[Value]:
-    """How many rows the list has, by set of parameters and method."""
-    names = [*question.parameter, "method"]
-    sizes = rows.groupby(names).size().reset_index(name="_rows")
-    return [
-        Value(
-            params={name: row[name] for name in question.parameter},
-            method=row["method"],
-            kind=question.methods[row["method"]].kind,
-            number=float(row["_rows"]),
-            logarithm=nan,
-            exact=str(row["_rows"]),
-        )
-        for row in sizes.to_dict("records")
-    ]
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:

@@ -17,7 +17,7 @@ import pandas as pd
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers
-from sweepstake.report.summary.by_point import ByPoint, Estimate
+from sweepstake.report.summary.by_point import ByPoint, Estimate, computed
 
 Z95 = NormalDist().inv_cdf(0.975)
 MOST_ADDED = 20_000
@@ -79,6 +79,13 @@ def shares(question: Question, frame: pd.DataFrame, met: pd.Series[bool]) -> lis
     points, logs = ByPoint(question, frame), frame["log10_probability"].astype(float)
     terms = frame["exact"].where(met)
     return [*_values(points, points.likelihood(met), terms, logs.where(met), logs.where(~met))]
+
+
+def lengths(question: Question, frame: pd.DataFrame) -> list[Value]:
+    """How many rows the answer has, which is a list, by parameters and method."""
+    points = ByPoint(question, frame)
+    rows = points.total(pd.Series(1.0, frame.index))
+    return [*_values(points, computed(rows), pd.Series("1", frame.index))]
 
 
 def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:

@@ -31,6 +31,8 @@ from sweepstake.text.shown import listed
 
 ERROR = "standard error"
 LEFT_OUT = "left out"
+ROWS = "rows of the answer"
+"""Of a list."""
 OF = (ERROR, "low", "high")
 """Columns beside an estimate, after its name if there are several estimates."""
 QUANTILES = (5, 25, 50, 75, 95)
@@ -63,7 +65,7 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     """`frame`, which answers `question`, summed up; rows are sorted as their keys are written."""
     points = ByPoint(question, frame)
     if question.listing:
-        return points.row(**{"rows of the answer": points.total(pd.Series(1, frame.index))})
+        return points.row(**{ROWS: points.total(pd.Series(1, frame.index))})
     parts = [part for column in question.outcomes for part in estimates(points, column)]
     columns: dict[str, Numbers] = {}
     for label, estimate, others in parts:

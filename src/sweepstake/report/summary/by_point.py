@@ -36,7 +36,7 @@ class Estimate(NamedTuple):
     high: pd.Series[float]
 
 
-def _computed(value: pd.Series[float]) -> Estimate:
+def computed(value: pd.Series[float]) -> Estimate:
     """A number that was not sampled: without SciPy, which takes as long to import as to compute."""
     return Estimate(value, value * nan, value * nan, value * nan)
 
@@ -74,7 +74,7 @@ class ByPoint:
         rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
         value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
         if not self.trials.notna().any():
-            return _computed(value)
+            return computed(value)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
         counted = self.trials.notna() & ~self._weighed()
         trials = self.trials.where(counted, 1.0)
@@ -97,7 +97,7 @@ class ByPoint:
         """
         mean = self.total(self._shares(values) * values)
         if not self.trials.notna().any():
-            return _computed(self._stated(mean, values.name))
+            return computed(self._stated(mean, values.name))
         sd = self.spread(values)
         counted, present, trials = ~self._weighed(), values.notna(), self.trials
         by = values.abs()

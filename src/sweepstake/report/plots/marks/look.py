@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.text import Annotation
 
 from sweepstake.puzzle.display import Series
 from sweepstake.report.plots.notes import is_told
@@ -17,8 +21,9 @@ LINES = ("line", "dashes", "steps", "joined")
 
 @dataclass(frozen=True)
 class Look:
-    """The colour of a series; what was simulated is hollow."""
+    """A series and its colour; what was simulated is hollow."""
 
+    series: Series
     colour: str
     hollow: bool = False
     marker: str = "o"
@@ -56,7 +61,7 @@ def looks(every: Sequence[Series]) -> list[Look]:
             is_other and (series.like or series.label) != usual
         ):
             colour = MUTE
-        drawn.append(Look(colour, hollow, "D" if series.weighted else "o"))
+        drawn.append(Look(series, colour, hollow, "D" if series.weighted else "o"))
     return drawn
 
 
@@ -64,3 +69,9 @@ def is_named(every: Sequence[Series], series: Series) -> bool:
     """Has it a name at its end? So have lines, and points that the note does not tell apart."""
     alike = series.mark in ("points", "bars") and not is_told(every)
     return series.mark in LINES or (alike and not series.like)
+
+
+def write(axes: Axes, text: str, at: Any, offset: Any, colour: str, **how: Any) -> Annotation:
+    """Write `text` so many pixels of the page beside a place."""
+    how = {"textcoords": "offset points", "verticalalignment": "center"} | how
+    return axes.annotate(text, at, offset, color=colour, **how)

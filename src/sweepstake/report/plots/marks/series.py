@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Panel, Series
 from sweepstake.report.defaults.distribution import MOST_BARS
-from sweepstake.report.plots.marks.look import INK, MUTE, Look
+from sweepstake.report.plots.marks.look import INK, MUTE, Look, write
 from sweepstake.report.plots.names import size
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
@@ -32,10 +32,10 @@ LINE = 17.0
 Floats = NDArray[np.float64]
 
 
-def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
+def draw_series(axes: Axes, looks: Sequence[Look]) -> None:
     """Draw each series by its mark and its look."""
-    for series, look in zip(every, looks, strict=True):
-        _MARKS[series.mark](axes, series, look)
+    for look in looks:
+        _MARKS[look.series.mark](axes, look.series, look)
 
 
 def _line(axes: Axes, series: Series, look: Look) -> None:
@@ -141,11 +141,10 @@ def mark_middle(axes: Axes, panel: Panel, looks: list[Look]) -> None:
         axes.plot(
             [x, x], [0, y], color=INK, linewidth=1.2, linestyle="-" if x == middle.median else ":"
         )
-        axes.annotate(
-            name, (x, y), (-4 if left else 4, -2), textcoords="offset points", color=INK,
-            fontsize=12, horizontalalignment="right" if left else "left",
-            verticalalignment="center",
-        )  # fmt: skip
+        side = "right" if left else "left"
+        write(
+            axes, name, (x, y), (-4 if left else 4, -2), INK, fontsize=12, horizontalalignment=side
+        )
 
 
 def _half(series: Series) -> Floats | None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from textwrap import fill
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks.look import EXACT, INK, SIMULATED, SOFT, WHITE
+from sweepstake.report.plots.marks.look import EXACT, INK, SIMULATED, SOFT, WHITE, write
 from sweepstake.report.plots.names import LETTER, apart, size
 from sweepstake.text import words
 
@@ -37,7 +35,7 @@ def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
     _set_axes(axes, panel, float(high.max()), finding)
     for row, (end, mean) in enumerate(zip(high, means, strict=True)):
         half = 0.0 if series.error is None or not sampled[row] else 2 * float(series.error[row])
-        text = _write(axes, words.amount(mean, half), (end, row), (6, 0), INK, "left")
+        text = write(axes, words.amount(mean, half), (end, row), (6, 0), INK, fontsize=12)
         if str(series.x[row]) == panel.usual:
             for label in (text, axes.get_yticklabels()[row]):
                 label.set(fontweight="bold", color=INK)
@@ -65,11 +63,5 @@ def _name(axes: Axes, parts: list[float]) -> None:
     order = np.argsort(parts)
     share = np.asarray(parts)[order] / axes.get_xlim()[1]
     for name, x in zip(np.array(NAMES)[order], apart(share, GAP / wide), strict=True):
-        _write(axes, str(name), (float(x) * axes.get_xlim()[1], -0.55), (0, 0), SOFT, "center")
-
-
-def _write(axes: Axes, text: str, at: Any, offset: Any, colour: str, stands: Any) -> Text:
-    return axes.annotate(
-        text, at, offset, textcoords="offset points", color=colour, fontsize=12,
-        horizontalalignment=stands, verticalalignment="center",
-    )  # fmt: skip
+        at = float(x) * axes.get_xlim()[1], -0.55
+        write(axes, str(name), at, (0, 0), SOFT, fontsize=12, horizontalalignment="center")
