@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +13,7 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.puzzle import Puzzle
+from sweepstake.puzzle.story import Finding
 from sweepstake.report.csv import read as read_csv
 from sweepstake.report.csv import write as write_csv
 from sweepstake.text import numbers, words
@@ -40,23 +41,30 @@ def write(
     return frame
 
 
-def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markdown: Path) -> None:
+def write_findings(
+    puzzles: Iterable[Puzzle], names: Container[str], csv: Path, markdown: Path
+) -> None:
     """Write the findings that the tables beside `csv` show.
 
     `names` are those of the tables that were made.
     """
-    present = {*names}
     rows = [
-        (puzzle.title, f.asked, f.answer, f.shown_by)
+        (puzzle.title, finding.asked, finding.answer, finding.shown_by)
         for puzzle in puzzles
-        for f in puzzle.findings
-        if f.table in present
-        and len(table := read_csv(csv.parent / f"{f.table}.csv"))
-        and is_true(f.holds, table)
+        for finding in shown_findings(puzzle, names, csv.parent)
     ]
     frame = pd.DataFrame(rows, columns=FINDINGS)
     write_csv(frame, csv)
     markdown.write_text(f"# Findings\n\n{as_markdown(in_words(frame, longest=10_000))}\n", "utf-8")
+
+
+def shown_findings(puzzle: Puzzle, names: Container[str], folder: Path) -> Iterator[Finding]:
+    """The findings of a puzzle that the tables with these names show."""
+    for finding in puzzle.findings:
+        if finding.table in names:
+            table = read_csv(folder / f"{finding.table}.csv")
+            if len(table) and is_true(finding.holds, table):
+                yield finding
 
 
 def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
@@ -69,10 +77,9 @@ def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
 
 @dataclass(frozen=True)
 class Printed:
-    """A table as people see it; a column of numbers stands `right`."""
+    """A table as people see it: each column has a name, and stands right if it has numbers."""
 
-    header: tuple[str, ...]
-    right: tuple[bool, ...]
+    columns: list[tuple[str, bool]]
     rows: list[tuple[str, ...]]
 
 
@@ -108,12 +115,9 @@ def in_words(
         else [cell(value, formats.get(name, ""), longest) for value in frame[name]]
         for name in names
     }
-    types = pd.api.types
-    right = tuple(
-        types.is_numeric_dtype(frame[n]) and not types.is_bool_dtype(frame[n]) for n in names
-    )
-    header = tuple(headings.get(name, name) for name in names)
-    return Printed(header, right, list(zip(*columns.values(), strict=True)))
+    kept = frame[names].select_dtypes("number")
+    header = [(headings.get(name, name), name in kept) for name in names]
+    return Printed(header, list(zip(*columns.values(), strict=True)))
 
 
 def as_markdown(table: Printed) -> str:
@@ -125,9 +129,10 @@ def as_markdown(table: Printed) -> str:
     | ---: | ---: |
     | 2 | 0.500 ± 0.020 |
     """
-    sides = tuple("---:" if right else ":---" for right in table.right)
+    names = [name for name, _ in table.columns]
+    sides = ["---:" if right else ":---" for _, right in table.columns]
     rows = [tuple(text.replace("|", "\\|") for text in row) for row in table.rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in [table.header, sides, *rows])
+    return "\n".join(f"| {' | '.join(line)} |" for line in [names, sides, *rows])
 
 
 def _missing(value: Any) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -18,11 +17,10 @@ from typing import Any
 from sweepstake.puzzle.display import Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
-from sweepstake.report.csv import read
 from sweepstake.report.page import checks, runs
 from sweepstake.report.story import items
 from sweepstake.report.story.items import Chart, Item
-from sweepstake.report.tables import FINDINGS
+from sweepstake.report.tables import shown_findings
 from sweepstake.text import words
 from sweepstake.text.shown import duration, printable
 
@@ -76,14 +74,22 @@ def _section(
         name: _table(contents, table, results / ".page" / f"{name}.json")
         for name, table in contents.tables_of(puzzle).items()
     }
-    plots, findings = contents.plots_of(puzzle), results / "tables" / "findings.csv"
+    plots = contents.plots_of(puzzle)
     return {
         "anchor": f"puzzle-{puzzle.name}",
         "title": puzzle.title,
         "rules": puzzle.rules,
         "source": puzzle.source,
         "story": [_doubted(answer, failed[answer.question]) for answer in story],
-        "findings": [*_findings(puzzle, tables, findings)],
+        "findings": [
+            {
+                "says": finding.sentence,
+                "asked": printable(finding.asked),
+                "answer": printable(finding.answer),
+                "table": tables[finding.table],
+            }
+            for finding in shown_findings(puzzle, tables, results / "tables")
+        ],
         "tables": [*tables.values()],
         "plots": [(plot.title, f"plots/{name}.svg") for name, plot in plots.items()],
     }
@@ -130,13 +136,3 @@ def _fit(section: dict[str, Any], room: int) -> int:
         room = left[fit - 1] if fit else room
         table |= {"rows": table["rows"][:fit], "usual": min(table["usual"], fit)}
     return room
-
-
-def _findings(puzzle: Puzzle, tables: dict[str, Any], file: Path) -> Iterator[dict[str, Any]]:
-    """The findings of a puzzle that `file` lists, each with its table."""
-    shown = {(asked, answer) for _, asked, answer, _ in read(file, FINDINGS).values.tolist()}
-    for finding in puzzle.findings:
-        asked, answer = printable(finding.asked), printable(finding.answer)
-        if (asked, answer) in shown:
-            says, table = finding.sentence, tables[finding.table]
-            yield {"says": says, "asked": asked, "answer": answer, "table": table}

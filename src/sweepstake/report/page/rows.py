@@ -89,8 +89,7 @@ def _cells(
 ) -> dict[str, Any]:
     """The columns and the rows of a frame."""
     printed = tables.in_words(frame, formats, errors, headings, LONGEST_WORDS)
-    columns = zip(printed.header, printed.right, strict=True)
-    return {"columns": [*columns], "rows": [[*map(_short, row)] for row in printed.rows]}
+    return {"columns": printed.columns, "rows": [[*map(_short, row)] for row in printed.rows]}
 
 
 def _short(text: str) -> str:

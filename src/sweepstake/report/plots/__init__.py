@@ -25,7 +25,7 @@ from sweepstake.report.plots.marks.look import INK, LINES, RULE, SOFT, looks
 from sweepstake.report.plots.marks.maps import draw_map
 from sweepstake.report.plots.marks.series import draw_series, mark_middle
 from sweepstake.report.plots.marks.spans import draw_spans
-from sweepstake.report.plots.names import write_names
+from sweepstake.report.plots.names import LETTER, size, write_names
 from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.report.plots.titles import title
@@ -143,19 +143,21 @@ def svg_of(figure: Figure) -> str:
 
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
     """Draw `panel` in `axes`; what it shows and the name of the vertical axis stand above."""
-    x = panel.y if isinstance(panel, Panel) and panel.has_spans else panel.x
+    x, y, widths = panel.x, panel.y, (80, 60, 70)
+    if isinstance(panel, Panel) and panel.has_spans:
+        x, y, widths = panel.y, panel.x, (int(size(axes)[0] / LETTER),) * 3
     axes.set_xlabel("\n".join(filter(None, [fill(x, 48), fill(below, 80)])))
-    above = [fill(finding, 80), fill(panel.title, 60), fill(panel.y, 70)]
+    above = map(fill, (finding, panel.title, y), widths)
     axes.set_title("\n".join(filter(None, above)), loc="left")
-    _draw(axes, panel, finding)
+    _draw(axes, panel)
 
 
-def _draw(axes: Axes, panel: Panel | Map, finding: str) -> None:
+def _draw(axes: Axes, panel: Panel | Map) -> None:
     if isinstance(panel, Map):
         draw_map(axes, panel)
         return
     if panel.has_spans:
-        draw_spans(axes, panel, finding)
+        draw_spans(axes, panel)
         return
     drawn = looks(panel.series)
     if panel.words:

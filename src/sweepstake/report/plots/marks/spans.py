@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import fill
-
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -17,11 +15,8 @@ GAP = 40.0
 """Between the middles of two of `NAMES`, in pixels of the page."""
 
 
-def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
-    """Draw the only series of `panel`: a thin line from 5 to 95 %, a bar of the middle half.
-
-    The finding, the title and the name of the vertical axis stand above.
-    """
+def draw_spans(axes: Axes, panel: Panel) -> None:
+    """Draw the only series of `panel`: a thin line from 5 to 95 %, a bar of the middle half."""
     [series] = panel.series
     rows = np.arange(len(series.x))
     low, first, middle, third, high = np.asarray(series.quantiles, float).T
@@ -32,7 +27,7 @@ def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
     axes.barh(rows, third - first, 0.28, first, color=colours, alpha=0.6)
     axes.vlines(middle, rows - 0.22, rows + 0.22, color=INK, linewidth=2)
     axes.scatter(means, rows, 36, faces, edgecolors=colours, zorder=3)
-    _set_axes(axes, panel, float(high.max()), finding)
+    _set_axes(axes, panel, float(high.max()))
     for row, (end, mean) in enumerate(zip(high, means, strict=True)):
         half = 0.0 if series.error is None or not sampled[row] else 2 * float(series.error[row])
         text = write(axes, words.amount(mean, half), (end, row), (6, 0), INK, fontsize=12)
@@ -42,16 +37,12 @@ def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
     _name(axes, [low[0], middle[0], means[0], high[0]])
 
 
-def _set_axes(axes: Axes, panel: Panel, most: float, finding: str) -> None:
+def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
     """The first row on top, and room for numbers to the right and for names above."""
     labels = [str(x) for x in panel.series[0].x]
-    wide, _ = size(axes)
-    letters = int(wide / LETTER)
-    above = [fill(text, letters) for text in (finding, panel.title, panel.x)]
-    axes.set_title("\n".join(filter(None, above)), loc="left")
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.5, -0.8)
-    axes.set_xlim(0, most / (1 - 8 * LETTER / wide))
+    axes.set_xlim(0, most / (1 - 8 * LETTER / size(axes)[0]))
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", visible=True)
     axes.xaxis.set_major_formatter(lambda tick, _: f"{tick:,.10g}")
