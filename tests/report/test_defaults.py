@@ -13,6 +13,7 @@ from running import ROOT, WALK
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Panel, Plot, Series
 from sweepstake.report.defaults import plot, table
+from sweepstake.report.defaults.chosen import MOST_LINES
 from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.plots.titles import title
@@ -193,7 +194,7 @@ def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
     by_stake, by_goal = plot.plot(question).make({"ruin_reached": answers.frame})
     assert [line.label for line in by_stake.series] == ["goal 50", "goal 51"]
     labels = [line.label for line in by_goal.series]
-    assert len(labels) == plot.MOST_LINES
+    assert len(labels) == MOST_LINES
     assert (labels[0], labels[-1]) == ("stake 1", "stake 39")
 
 

@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks.look import INK, RULE, write
 from sweepstake.report.plots.names import LETTER, room, size
+from sweepstake.report.plots.notes import bars_alone
 from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
@@ -32,8 +33,7 @@ def write_heights(axes: Axes, panel: Panel) -> None:
 
     If a line runs through the bars, nothing is written.
     """
-    bars = [series for series in panel.series if series.mark not in ("points", "crosses")]
-    points = points_of(bars[0]) if [series.mark for series in bars] == ["bars"] else []
+    points = points_of(bars) if (bars := bars_alone(panel)) else []
     if not 0 < len(points) <= MOST_BARS:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5

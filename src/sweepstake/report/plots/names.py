@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -54,7 +54,8 @@ def write_names(axes: Axes, looks: Sequence[Look]) -> None:
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
-    _at_ends(axes, lines)
+    if lines:
+        _at_ends(axes, lines)
 
 
 def _above(axes: Axes, looks: Sequence[Look]) -> None:
@@ -97,11 +98,12 @@ def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
     wide, high = size(axes)
     ends = [(*to_share.transform(_end(axes, look.series)), look) for look in lines]
     ends.sort(key=lambda end: end[0])
-    letters = max((len(_name(axes, look)) for look in lines), default=0)
+    letters = max(len(_name(axes, look)) for look in lines)
     wide = max(wide - LETTER * letters, NEAR)  # the names stand beside the axes
     how = {"xycoords": "axes fraction", "bbox": PAPER, "annotation_clip": False}
-    for near in _groups(ends, max(NEAR, LETTER * letters) / wide):
-        near.sort(key=lambda end: end[1])
+    gaps = np.diff([x for x, *_ in ends]) >= max(NEAR, LETTER * letters) / wide
+    for group in np.split(np.arange(len(ends)), np.flatnonzero(gaps) + 1):
+        near = sorted((ends[place] for place in group), key=lambda end: end[1])
         heights = apart(np.array([y for _, y, _ in near]), GAP / high)
         for (x, _, look), y in zip(near, heights.tolist(), strict=True):
             write(axes, _name(axes, look), (x, y), (7, 0), look.ink, **how)
@@ -130,18 +132,6 @@ def size(axes: Axes) -> tuple[float, float]:
     assert isinstance(figure, Figure)
     wide, high = figure.get_size_inches() * POINTS
     return wide * place.width, high * place.height - BELOW * axes.get_xlabel().count("\n")
-
-
-def _groups(ends: Sequence[Any], near: float) -> Iterator[list[Any]]:
-    """The ends that stand side by side: in each group none is far from the one before it."""
-    group: list[Any] = []
-    for end in ends:
-        if group and end[0] - group[-1][0] >= near:
-            yield group
-            group = []
-        group.append(end)
-    if group:
-        yield group
 
 
 def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:

@@ -58,12 +58,18 @@ def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
 
 def _rules(panel: Panel) -> Iterator[str]:
     """By which rules labels are left out."""
-    bars = [series for series in panel.series if series.mark not in ("points", "crosses")]
-    if [series.mark for series in bars] == ["bars"] and len(bars[0].x) <= MOST_BARS:
+    others = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
+    if (bars := bars_alone(panel)) and len(bars.x) <= MOST_BARS:
         yield "Bars have their numbers where these have room."
-    elif any(panel.usual in [*series.x] for series in bars if series.mark != "bars"):
+    elif any(panel.usual in [*series.x] for series in others):
         at = place(panel.usual)
         yield f"Large dot: the usual case, at {at}; its number stands where it covers nothing."
+
+
+def bars_alone(panel: Panel) -> Series | None:
+    """The only bars of a panel, if no line runs through them."""
+    drawn = [series for series in panel.series if series.mark not in CLOUDS]
+    return drawn[0] if [series.mark for series in drawn] == ["bars"] else None
 
 
 def _scales(panel: Panel) -> Iterator[str]:
