@@ -63,16 +63,7 @@ def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str],
     if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
         yield [in_words(point, panel.y) for point in points], ""
         return
-    full = [
-        in_words(point, panel.y)
-        if point.x == panel.usual or point.y in (0, 1)
-        else "<1%"
-        if point.y < LEAST_PERCENT
-        else ">99%"
-        if point.y > 1 - LEAST_PERCENT
-        else in_words(point, panel.y)
-        for point in points
-    ]
+    full = [_in_percent(point, panel) for point in points]
     yield full, ""
     yield (
         [
@@ -88,6 +79,15 @@ def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str],
         ],
         UNIT,
     )
+
+
+def _in_percent(point: Point, panel: Panel) -> str:
+    """A share in words, without its digits where it is nearly 0 or 1, but at the usual place."""
+    if 0 < point.y < LEAST_PERCENT and point.x != panel.usual:
+        return "<1%"
+    if 1 - LEAST_PERCENT < point.y < 1 and point.x != panel.usual:
+        return ">99%"
+    return in_words(point, panel.y)
 
 
 def _whole(share: float) -> str:

@@ -80,16 +80,11 @@ def _above(axes: Axes, looks: Sequence[Look]) -> None:
     axes.set_ylim(low, low + (top - low) / (1 - ABOVE / high))
     for name, x, look in zip(names, places, looks, strict=True):
         right_of = (x == min(places)) == inwards
-        how = {"horizontalalignment": "left" if right_of else "right"}
-        write(
-            axes,
-            name,
-            (x, top),
-            (-4 if right_of else 4, 8),
-            look.ink,
-            verticalalignment="bottom",
-            **how,
-        )
+        how = {
+            "horizontalalignment": "left" if right_of else "right",
+            "verticalalignment": "bottom",
+        }
+        write(axes, name, (x, top), (-4 if right_of else 4, 8), look.ink, **how)
 
 
 def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
