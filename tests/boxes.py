@@ -13,7 +13,7 @@ from sweepstake.config.file import read_config
 from sweepstake.report import plots
 from sweepstake.report.contents import contents
 from sweepstake.report.parts import Parts
-from sweepstake.report.plots.inline import SIZES, bare, figure_of
+from sweepstake.report.plots.inline import SIZES, figure_of
 from sweepstake.report.plots.usual import LABEL
 
 TOUCH = 1.0
@@ -107,7 +107,7 @@ def check_panel(panel):
     """Check a panel as it stands on the page, on a desk and on a phone."""
     for size in SIZES.values():
         with mpl.rc_context(plots.STYLE):
-            assert touching(figure_of(bare(panel), *size)) == ([], [], []), (panel.title, size)
+            assert touching(figure_of(panel, *size)) == ([], [], []), (panel.title, size)
 
 
 def check_plots(config, results):

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 
 from sweepstake.puzzle.display import Map, Mark, Middle, Panel, Plot, Series
 from sweepstake.report import plots
-from sweepstake.report.plots.inline import SIZES, bare, drawings, figure_of
+from sweepstake.report.plots.inline import SIZES, drawings, figure_of
 from sweepstake.report.plots.marks.look import EXACT, MUTE, SIMULATED, WHITE
 from sweepstake.report.plots.names import MOST_NAMED
 from sweepstake.report.story.charts import charts
@@ -94,8 +94,7 @@ def test_whole_numbers_have_whole_ticks():
 def test_ticks_are_plain_numbers_powers_or_percent(axis, y, expected):
     log, name = axis.startswith("log "), axis.removeprefix("log ")
     panel = Panel("t", "x", name, [Series("", [1, 2], y)], log_y=log)
-    for alone in (panel, bare(panel)):
-        assert ticks(on_page(alone).yaxis) == expected.split()
+    assert ticks(on_page(panel).yaxis) == expected.split()
 
 
 @pytest.mark.parametrize(

@@ -50,22 +50,17 @@ LEFT_OUT = re.compile(
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
     """The panel drawn in each of `SIZES`, without what stands above it; ids begin with `name`."""
     with mpl.rc_context(STYLE):
-        return {size: _drawn(bare(panel), f"{name}-{size}", *SIZES[size]) for size in SIZES}
-
-
-def bare(panel: Panel | Map) -> Panel | Map:
-    """The panel without what the page says above it."""
-    return replace(panel, title="")
+        return {size: _drawn(panel, f"{name}-{size}", *SIZES[size]) for size in SIZES}
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
-    """The panel drawn alone, on paper that is seen through."""
+    """The panel drawn alone, without its title, on paper that is seen through."""
     figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
     figure.patch.set_alpha(0)
     axes = figure.add_subplot()
     axes.patch.set_alpha(0)
     with mpl.rc_context({"axes.titlesize": 12, "axes.titlecolor": SOFT}):
-        fill_axes(axes, panel)
+        fill_axes(axes, replace(panel, title=""))
         fit(figure)
     return figure
 
