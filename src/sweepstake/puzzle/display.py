@@ -43,9 +43,8 @@ class Table:
     standard error; the two are printed as `293.94 ± 0.02`. `shown` turns the result of `make` into
     the rows that people see, and `headings` has what they see above a column instead of its name.
 
-    If each row depends on one set of parameters of one question, set `by_point`: `make` then gets
-    some sets at a time, in order. Otherwise all rows are in memory at once; `kept` picks the rows
-    that `make` needs.
+    `make` gets all rows at once, or those that `kept` picks. Declared columns are made of some sets
+    of parameters at a time, unless there is `kept`, so each row of theirs depends on one set.
 
     `chosen` picks the sets of parameters that are read. It gets a frame with one row for each set:
     its parameters and its `number of rows`. It returns some of these rows; `make` also gets the
@@ -58,7 +57,6 @@ class Table:
     questions: tuple[str, ...]
     make: Callable[[Frames], pd.DataFrame] = declared
     formats: Mapping[str, str] = field(default_factory=dict)
-    by_point: bool = False
     kept: Kept | None = None
     chosen: Kept | None = None
     errors: Mapping[str, str] = field(default_factory=dict)

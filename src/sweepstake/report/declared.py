@@ -38,7 +38,7 @@ def completed(artefact: A) -> A:
         default = default_plot.plot(question)
         return replace(artefact, make=default.make, chosen=artefact.chosen or default.chosen)
     if artefact.columns:
-        return replace(artefact, make=partial(_table, artefact), by_point=not artefact.kept)
+        return replace(artefact, make=partial(_table, artefact))
     like = default_table.table(question)
     return replace(
         like,

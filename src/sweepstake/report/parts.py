@@ -21,7 +21,7 @@ PART = 100_000
 class Parts:
     """The rows of an artefact's questions, by question; a point in two sweeps counts once.
 
-    A table of one question that is made by the point gets some points at a time. Other artefacts
+    A table of declared columns gets some points at a time, of its first question. Other artefacts
     get all rows, or those they keep. Only the sets that the artefact has `chosen` are read. Without
     any row there is one empty part.
     """
@@ -51,7 +51,7 @@ class Parts:
 
     def __iter__(self) -> Iterator[dict[str, pd.DataFrame]]:
         artefact, names = self._artefact, [*self._chosen]
-        if isinstance(artefact, Table) and artefact.by_point and len(names) == 1:
+        if isinstance(artefact, Table) and artefact.columns and not artefact.kept:
             yield from ({names[0]: rows} for rows in self._parts(names[0]))
             return
         keep = artefact.kept or (lambda rows: rows)

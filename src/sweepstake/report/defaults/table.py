@@ -38,7 +38,6 @@ def table(question: Question) -> Table:
         questions=(question.name,),
         make=partial(_table, question.name),
         formats=dict.fromkeys(_left_out(question), ".2g") | ({"trials": ","} if summed else {}),
-        by_point=True,
         chosen=tabled,
         errors={shown[0]: ERROR} if shown else {},
         headings=ENDS,

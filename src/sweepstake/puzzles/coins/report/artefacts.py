@@ -89,7 +89,6 @@ TABLES = (
         headings={"coins": "coins or dials"},
         questions=("coins_verdict",),
         make=certificates.devil,
-        by_point=True,
         formats=dict.fromkeys((*certificates.STATES, "answers in the certificate"), ","),
     ),
     Table(
@@ -145,7 +144,6 @@ TABLES = (
         headings={"shortest": "moves in a plan", "plans": "shortest plans"},
         questions=("coins_plans",),
         make=tables.plans,
-        by_point=True,
     ),
 )
 
