@@ -1,6 +1,8 @@
 """Sweeps that tests compute in their own process, as the workflow's rule does."""
 
+from sweepstake.report.contents import contents
 from sweepstake.run import compute
+from sweepstake.snakemake import artefacts
 
 
 def run(sweep, results, workers=2):
@@ -8,3 +10,15 @@ def run(sweep, results, workers=2):
     lines = []
     compute.run(sweep, results, workers, compute.Listener(lines.append))
     return lines
+
+
+def show(config, results):
+    """Check what is stored below `results` and make all of it, as the workflow's rules do."""
+    for name in ("tables", "plots", ".page"):
+        (results / name).mkdir(exist_ok=True)
+    log = str(results / "log")
+    artefacts.check(config, str(results / "checks.csv"), str(results / "tables/coverage.csv"), log)
+    for puzzle in contents(config).puzzles:
+        artefacts.show(config, puzzle.name, results, log)
+    files = ("report.html", "tables/findings.csv", "tables/findings.md")
+    artefacts.report(config, *(str(results / name) for name in files), log)

@@ -39,8 +39,7 @@ def blocks(language):
 
 
 def run(command, folder):
-    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
-    env = os.environ | {"PATH": path}
+    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=env)
 
 

@@ -38,9 +38,7 @@ def test_decks_left(golden):
 
 def test_small_decks(golden):
     published = golden["war_sweep"]["brute_equals_exact"]
-    rows = {
-        name.replace(" × ", "x"): (theirs, ours) for name, theirs, ours in table("ranks × suits")
-    }
+    rows = {name.replace(" × ", "x"): numbers for name, *numbers in table("ranks × suits")}
     assert rows.keys() == published.keys()
     for name, (theirs, ours) in rows.items():
         ranks, suits = map(int, name.split("x"))
@@ -64,13 +62,8 @@ def test_a_sweep_and_its_approximations(golden):
 def test_the_two_readings_of_a_rush(golden):
     numbers = [[float(c) for c in re.findall(r"[\d.]+", " ".join(row[1:]).replace(",", ""))]
                for row in table("ending")]  # fmt: skip
-    by_owed, by_rules = (
-        golden["war_rush"][key]
-        for key in (
-            "13x4 down 3, notebook's reading by face-down cards owed",
-            "13x4 down 3, by the rules",
-        )
-    )
+    by_owed = golden["war_rush"]["13x4 down 3, notebook's reading by face-down cards owed"]
+    by_rules = golden["war_rush"]["13x4 down 3, by the rules"]
     won, tie = by_owed["0"], sum(by_owed[k] for k in "123")
     rules = [1 / Fraction(by_rules[name]) for name in ("A has won", "tie")]
     assert numbers[0] == pytest.approx([1 / won, 1 / won, float(rules[0])], abs=0.005)

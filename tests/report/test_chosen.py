@@ -135,9 +135,8 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
 ):
     folder = tmp_path_factory.mktemp("results")
     for number, answers in enumerate(sweeps):
-        lines = [
-            (*key, trials, end, number) for key, (trials, ends) in answers.items() for end in ends
-        ]
+        held = answers.items()
+        lines = [(*key, trials, end, number) for key, (trials, ends) in held for end in ends]
         columns = ("rows", "to", "method", "trials", "ends", "count")
         write(
             WALK, str(number), folder, **dict(zip(columns, zip(*lines, strict=True), strict=True))
@@ -154,12 +153,8 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
     assert sets.frame[["rows", "to"]].apply(tuple, axis=1).tolist() == every
     places = sorted(data.draw(st.sets(st.integers(0, len(every) - 1))))
     table, place = sets.rows(np.array(places, np.int64))
-    wanted = [
-        (*key, *row)
-        for key in sorted(best)
-        if every.index(key[:2]) in places
-        for row in best[key][1]
-    ]
+    chosen_keys = [key for key in sorted(best) if every.index(key[:2]) in places]
+    wanted = [(*key, *row) for key in chosen_keys for row in best[key][1]]
     columns = ["rows", "to", "method", "ends", "trials", "count"]
     assert [tuple(row.values()) for row in table.select(columns).to_pylist()] == wanted
     assert [every[k] for k in place] == [row[:2] for row in wanted]

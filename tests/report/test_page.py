@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 from computing import run as computed
+from computing import show
 from pages import Page
 from running import ROOT
 from sweepstake.config import spec
@@ -46,18 +47,10 @@ CONFIG = {
 
 def run(config, folder):
     """What the workflow does, in one process; the page that it ends in."""
-    results, asked = folder / "results", contents(config)
+    results = folder / "results"
     for sweep in spec.sweeps(config).values():
         computed(sweep, results)
-    for name in ("tables", "plots", ".page"):
-        (results / name).mkdir()
-    log = str(folder / "log")
-    checked = results / "checks.csv", results / "tables" / "coverage.csv"
-    artefacts.check(config, *map(str, checked), log)
-    for puzzle in asked.puzzles:
-        artefacts.show(config, puzzle.name, results, log)
-    findings = (results / f"tables/findings.{end}" for end in ("csv", "md"))
-    artefacts.report(config, str(results / "report.html"), *map(str, findings), log)
+    show(config, results)
     return (results / "report.html").read_text()
 
 
