@@ -101,9 +101,9 @@ def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, cap
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("1) ** dice", "1) ** dice + highest", "exact at dice=1 is another answer now"),
-        (*LARGE, "exact at dice=40 is another answer now"),
-        (".max(", ".min(", "simulate at dice=40 is another answer now"),
+        ("1) ** dice", "1) ** dice + highest", "exact at dice=1 gives another answer now"),
+        (*LARGE, "exact at dice=40 gives another answer now"),
+        (".max(", ".min(", "simulate at dice=40 gives another answer now"),
     ],
 )
 def test_a_wrong_edit_is_not_adopted(tmp_path, config, capsys, old, new, says):

@@ -1,8 +1,8 @@
 """A finite distribution: whole counts over one total, divided once at the end.
 
 Enumeration, closed forms and simulation all count: ways out of all ways, games out of all games.
-So one value serves them all, and nothing is rounded before somebody asks for a float. A Markov
-chain in floating point puts its masses where the counts stand, over a total of 1.
+So one class serves them all, and nothing is rounded until a float is requested. For a Markov chain
+in floating point, `counts` holds float masses and `total` is 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Distribution:
     >>> die["six"], die["seven"]
     (Fraction(1, 6), Fraction(0, 1))
 
-    An exact answer may leave out a `rest` and state means. Tosses until heads, three listed:
+    An exact answer may leave out some outcomes (`rest`) and state means, as for tosses until heads:
 
     >>> tosses = Distribution({1: 4, 2: 2, 3: 1}, 8, rest=1, means=(Fraction(2),))
     >>> tosses.left_out
@@ -59,7 +59,7 @@ class Distribution:
         return len(self.counts)
 
     def __eq__(self, other: object) -> bool:
-        """Do both give every outcome, and the rest, the same probability, whatever the totals?"""
+        """True if both give each outcome and the rest the same probability; totals may differ."""
         if not isinstance(other, Distribution):
             return NotImplemented
         return self.left_out == other.left_out and all(
@@ -70,7 +70,7 @@ class Distribution:
 
 
 def log10(probability: Fraction | float) -> float | None:
-    """The common logarithm of a probability, good far below the smallest float; None for 0."""
+    """The common logarithm of a probability, accurate far below the smallest float; None for 0."""
     if not probability:
         return None
     if (rounded := float(probability)) > TINY:
@@ -117,7 +117,7 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
 
 
 def certain(outcome: Outcome) -> Distribution:
-    """The distribution with nothing left to chance.
+    """The distribution that gives `outcome` probability 1.
 
     >>> certain(7)[7]
     Fraction(1, 1)
@@ -126,7 +126,7 @@ def certain(outcome: Outcome) -> Distribution:
 
 
 def event(ways: Weight, total: int) -> Distribution:
-    """Yes or no: `ways` of `total` cases say yes. Both rows are there even when one is 0.
+    """A yes-or-no event: True in `ways` of `total` cases. Lists both outcomes, even at 0.
 
     >>> event(1, 6)[False]
     Fraction(5, 6)
@@ -135,7 +135,7 @@ def event(ways: Weight, total: int) -> Distribution:
 
 
 def from_tails(at_least: Sequence[int], total: int) -> Distribution:
-    """The numbers 0, 1, 2, ..., from the cases of `total` in which each of them is reached.
+    """The distribution of a whole number; `at_least[n]` of `total` cases reach n or more.
 
     >>> dict(from_tails([6, 6, 5], 6).counts)
     {1: 1, 2: 5}

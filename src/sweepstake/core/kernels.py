@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _declarations: deque[Callable[[], None]] = deque()
-"""What numba is told before it compiles the next kernel."""
+"""Functions to call before numba compiles the next kernel."""
 
 
 def compiled(function: Function) -> Function:
@@ -26,16 +26,16 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """As `compiled`, for what kernels call in a loop: it becomes part of each of them.
+    """Like `compiled`, for functions that kernels call in a loop: numba inlines it into them.
 
-    It can't make arrays, because it counts no references to them; that halves the time that War's
-    simulation takes.
+    It can't create arrays, because it is compiled without reference counting, which halves the time
+    of War's simulation.
     """
     return cast("Function", Kernel(function, forceinline=True, _nrt=False))
 
 
 def when_compiling(declare: Callable[[], None]) -> None:
-    """Have `declare` called before a kernel is compiled: it may import numba."""
+    """Call `declare` before the next kernel is compiled; it may import numba."""
     _declarations.append(declare)
 
 
@@ -49,7 +49,7 @@ class Kernel:
         self._options = options
 
     def __call__(self, *args: Any) -> Any:
-        """What the function returns."""
+        """Call the compiled function."""
         return self._dispatcher(*args)
 
     def __getattr__(self, name: str) -> Any:
@@ -58,7 +58,7 @@ class Kernel:
         return getattr(self._dispatcher, name)
 
     def __reduce__(self) -> Any:
-        """Pickle as functions are: by name."""
+        """Pickle by name, as Python pickles functions."""
         return self.py_func.__qualname__
 
     @cached_property
@@ -71,7 +71,7 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """Numba's type of the function, where a kernel names it."""
+        """Numba's type of the function, for kernels that refer to it."""
         from numba import typeof
 
         return typeof(self._dispatcher)

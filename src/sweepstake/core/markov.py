@@ -1,10 +1,10 @@
 """Absorbing Markov chains in floating point: how long until absorption, and where.
 
-A process that forgets its past is a chain: from each state, weights on the next. With P the matrix
-of one-step probabilities, the rows of absorbing states left empty, the start s has become s P^t
-after t steps, and what then stands on an absorbing state is what arrives there at step t: a step
-later it is gone. Only positive numbers are added, so nothing cancels and a probability keeps nearly
-all its digits however small it is.
+A process whose next state depends only on its current one is a Markov chain. Let P be the matrix of
+one-step probabilities, with empty rows for absorbing states, and s the start. After t steps the
+mass is s P^t, and its entry for an absorbing state is the probability of arriving there at step t:
+a step later that mass is gone. Only positive numbers are added, so nothing cancels and a
+probability keeps nearly all its digits however small it is.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Chain:
 def explored(start: Weights[State], step: Callable[[State], Weights[State]]) -> Chain:
     """The chain of every state that can be reached from `start`.
 
-    `step` gives the weights of the next states, in any unit; nothing, for an absorbing state.
+    `step` gives the weights of the next states, in any unit; none for an absorbing state.
     """
-    from scipy.sparse import csr_array  # as long to import as a small chain takes
+    from scipy.sparse import csr_array  # importing it takes as long as a small chain
 
     states = list(start)
     index = {state: k for k, state in enumerate(states)}
@@ -70,7 +70,7 @@ def explored(start: Weights[State], step: Callable[[State], Weights[State]]) -> 
 def absorptions(chain: Chain, left: float = 1e-14) -> Iterator[dict[Hashable, float]]:
     """After 0, 1, 2, ... steps, the probability of arriving at each absorbing state just then.
 
-    Ends when no more than `left` is on its way; ValueError if that takes over a million steps.
+    Ends when at most `left` is not absorbed yet; ValueError if that takes over a million steps.
     """
     mass = chain.start
     for _ in range(MAX_STEPS):

@@ -1,9 +1,9 @@
-"""What sequential Monte Carlo needs, compiled: particles are resampled when weights grow unequal.
+"""Compiled parts of sequential Monte Carlo: particles are resampled when weights grow unequal.
 
-Many paths, called particles, go on side by side, each with a weight. When their weights have become
+Many paths, called particles, are simulated together, each with a weight. When the weights become
 too unequal, heavy particles are copied and light ones dropped, so that all weigh the same again.
 The expected number of copies is in proportion to a particle's weight, so every mean weight stays
-unbiased, whenever that is done (Del Moral 2004).
+unbiased, whenever particles are resampled (Del Moral 2004).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _11 = np.uint64(11)
 
 @inlined
 def uniform(state: Stream) -> float:
-    """A uniform number from 0 to 1, 1 not included."""
+    """A uniform random number in [0, 1)."""
     return float(word(state) >> _11) * 2.0**-53
 
 
@@ -31,7 +31,7 @@ def uniform(state: Stream) -> float:
 def resampled(
     particles: Numbers, weights: Numbers, state: Stream, before: Numbers, sources: Numbers
 ) -> bool:
-    """If `weights` are too unequal, make them all 1 by copies of `particles`; was that done?
+    """Resample `particles`, setting `weights` to 1, if these are too unequal; True if it did.
 
     `particles` has a particle in each row. `before`, of the same shape, and `sources`, int64 of
     shape (particles,), are overwritten. Not all weights are 0.
@@ -48,7 +48,7 @@ def resampled(
 
 @inlined
 def unequal(weights: Numbers) -> bool:
-    """Are `weights` worth less than half as many equal ones?"""
+    """True if the effective number of `weights` (Kish) is below half of their number."""
     total = squares = 0.0
     for weight in weights:
         total += weight

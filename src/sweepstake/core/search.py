@@ -1,4 +1,4 @@
-"""Breadth-first search: the shortest path to a goal, in any graph that can say what comes next.
+"""Breadth-first search: the shortest path to a goal, in any graph given by its successors.
 
 States are met in order of their distance from the start, so the first way found to a state is a
 shortest one; among the shortest it is the first in the order in which actions are offered.
@@ -44,7 +44,7 @@ def breadth_first(
     is_goal: Callable[[State], bool],
     most: int | None = None,
 ) -> Explored[State, Action]:
-    """What is met on the way from `start` to the nearest goal; ValueError past `most` states.
+    """The search from `start` to the nearest goal; ValueError past `most` states.
 
     >>> doubled = breadth_first(3, lambda n: [("+1", n + 1), ("x2", 2 * n)], lambda n: n == 14)
     >>> doubled.path

@@ -2,7 +2,7 @@
 
 A stream is the 256-bit state of a xoshiro256++ generator (Blackman and Vigna, 2021): an array of
 four words, advanced in place. Chunk k of a point draws from the stream whose state is the SHA-256
-of (seed, point, k), so it is the same stream on whichever worker and in whatever order. NumPy's
+of (seed, point, k), so the stream is the same on any worker and in any order. NumPy's
 generators are as good, but cost a call through a pointer for each draw inside compiled code.
 """
 
@@ -73,7 +73,7 @@ def below(state: Stream, bound: int) -> Any:
 
 
 def halves(state: Stream, number: int) -> list[int]:
-    """The upper 32 bits of each of the next words: what `below` draws by.
+    """The upper 32 bits of each of the next words, from which `below` draws.
 
     >>> [half % 1000 for half in halves(stream(1, "dice", 0), 3)]
     [843, 909, 309]
@@ -97,7 +97,7 @@ _NARROW = 2
 
 
 def _swapped(left: int, k: int) -> list[int]:
-    """The places of 16 cards after two steps of Fisher and Yates: the last two of `left` drawn."""
+    """The places of 16 cards after two Fisher-Yates steps, which draw the last two of `left`."""
     places = list(range(BLOCK))
     for last, other in ((left - 1, k // (left - 1)), (left - 2, k % (left - 1))):
         places[last], places[other] = places[other], places[last]
@@ -109,7 +109,7 @@ _SWAPS = np.array([_swapped(left, k) for left, k in _PAIRS], np.uint8)
 
 @inlined
 def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
-    """Put cards[start:stop] in an order as likely as any other (Fisher and Yates).
+    """Shuffle cards[start:stop] so that all orders are equally likely (Fisher and Yates).
 
     One 32-bit fraction serves several draws: the remainder of a draw is the fraction of the next,
     as long as the product of the bounds stays small (Brackett-Rozinsky and Lemire 2024). If the
@@ -152,5 +152,5 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
 
 @inlined
 def favours(fraction: Any, product: Any) -> Any:
-    """Is what is left of a fraction so small that it favoured some of `product` outcomes?"""
+    """True if `fraction`, a remainder, is so small that it favoured some of `product` outcomes."""
     return fraction < product and fraction < (_HALF - product + _ONE) % product

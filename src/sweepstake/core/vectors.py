@@ -24,11 +24,11 @@ Cards = NDArray[Any]
 BLOCK = 16
 WORD = ir.IntType(64)
 LANES = ir.VectorType(ir.IntType(1), BLOCK)
-"""A yes or no for each lane."""
+"""The type of a vector with one bit for each lane."""
 
 
 class Lowering:
-    """The instructions of one call, in the order in which they are asked for."""
+    """Builds the LLVM instructions of one call."""
 
     def __init__(self, context: Any, builder: Any, kinds: Any, args: Sequence[Any]) -> None:
         self.builder = builder
@@ -40,7 +40,7 @@ class Lowering:
             for kind, value in zip(kinds.args, args, strict=True)
         ]
         self.bits = 8 * context.get_abi_sizeof(context.get_data_type(kinds.args[0].dtype))
-        """Bits of a card: of an element of the first array."""
+        """Bits of a card, which is an element of the first array."""
         self.cards = ir.VectorType(ir.IntType(self.bits), BLOCK)
 
     def load(self, array: int, at: Any, kind: Any = None) -> Any:
@@ -55,7 +55,7 @@ class Lowering:
         self.builder.store(value, self._place(0, at, value.type)).align = self.bits // 8
 
     def permuted(self, cards: Any, sources: Any) -> Any:
-        """A vector whose lane k is lane sources[k] of `cards`: one shuffle where there is one."""
+        """A vector whose lane k is lane sources[k] of `cards`; one instruction where possible."""
         permuted = ir.Constant(cards.type, ir.Undefined)
         for lane in range(BLOCK):
             place = ir.Constant(ir.IntType(32), lane)
@@ -64,7 +64,7 @@ class Lowering:
         return permuted
 
     def compressed(self, values: Any, kept: Any) -> Any:
-        """The lanes of `values` whose bits of `kept` are 1, moved together; others: undefined."""
+        """The lanes of `values` with bit 1 in `kept`, moved together; the others are undefined."""
         kind = values.type
         name = f"llvm.experimental.vector.compress.v{BLOCK}i{kind.element.width}"
         function = self.builder.module.globals.get(name) or ir.Function(
@@ -82,7 +82,7 @@ class Lowering:
         return self.builder.zext(self.builder.bitcast(lanes, ir.IntType(BLOCK)), WORD)
 
     def returned(self, *values: Any) -> Any:
-        """What the call returns: nothing, or a tuple."""
+        """The value that the call returns: nothing, or a tuple."""
         if values:
             return self._context.make_tuple(self.builder, self._returned, values)
         return self._context.get_dummy_value()
@@ -95,11 +95,11 @@ class Lowering:
 def lowered(
     instructions: Callable[..., Any], kinds: Callable[[Any], Sequence[Any]]
 ) -> Callable[[Function], Function]:
-    """Say what a function becomes in a kernel: `lowered(instructions, kinds)(function)`.
+    """Decorate a function with the instructions that replace it in kernels.
 
-    Its first argument is an array of cards. `kinds(types)` are the kind of the result and those of
-    the other arguments, among numba's `types`: `types.Array` for an array. `instructions(lowering,
-    *values)` writes what there is to do, and returns the result.
+    The function's first argument is an array of cards. `kinds(types)` returns numba's types of the
+    result and of the other arguments, `types.Array` for an array. `instructions(lowering, *values)`
+    builds the instructions and returns the result.
     """
 
     def decorate(function: Function) -> Function:

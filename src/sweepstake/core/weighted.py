@@ -1,10 +1,9 @@
-"""Weighted trials: what simulates rare events.
+"""Weighted trials, which estimate the probabilities of rare events (importance sampling).
 
 A weighted trial takes only steps that lead to the event and multiplies their probabilities into a
-weight. Whatever it may take, its weight is right on average: the mean weight of independent trials
-is an unbiased estimate of the probability, and their scatter gives its standard error. A trial may
-be one path (sequential importance sampling) or the mean weight of many that are resampled together
-(sequential Monte Carlo).
+weight. The mean weight of independent trials is an unbiased estimate of the probability, and the
+scatter of the weights gives its standard error. A trial may be one path (sequential importance
+sampling) or the mean weight of many that are resampled together (sequential Monte Carlo).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 Sums = tuple[float, float]
 """The sum of some weights, and the root of the sum of their squared deviations from the mean.
 
-Squares of small weights would underflow, and squares that are not of differences would cancel.
+Squares of small weights would underflow, and subtracting sums of squares would lose digits.
 """
 
 ROUNDING = 1e-13
@@ -62,13 +61,13 @@ class Weighted:
         return spread / sqrt(self.total * (self.total - 1))
 
     def effective(self, outcome: Outcome) -> float:
-        """How many trials of equal weight are as informative (Kong 1992); 0 if none ended so."""
+        """How many trials of equal weight are as informative (Kong 1992); 0 if no trial met it."""
         weight, spread = self.sums.get(outcome, (0.0, 0.0))
         return self.total / (1 + self.total * (spread / weight) ** 2) if weight else 0.0
 
 
 def event(weights: NDArray[np.float64]) -> Weighted:
-    """Yes or no, from the weights of yes: float64 of shape (trials,), 0 or more."""
+    """A yes-or-no event, from the weights of yes: float64 of shape (trials,), 0 or more."""
     unfit = weights[~((weights >= 0.0) & (weights < inf))]
     if len(unfit):
         raise ValueError(f"a trial has the weight {unfit[0]}; allowed: finite numbers, 0 or more")
@@ -85,7 +84,7 @@ def sums(weights: NDArray[np.float64]) -> Sums:
 
 
 def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
-    """The sums of `total` trials, from (trials, *sums) of each part with the outcome.
+    """The sums of `total` trials, from (trials, *sums) of each part that met the outcome.
 
     The order of the parts makes no difference, not even to rounding.
 

@@ -1,8 +1,8 @@
 """Where the machine code of kernels is kept for later processes.
 
-Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
-calls. So machine code lies in a folder named by all source that it may come from: the hash of
-`sweepstake.core`, and the name of the puzzle's copy. The files are unpickled, which can run
+Numba checks whether the file of a kernel has changed, but not the files of the kernels that it
+calls. So machine code is kept in a folder named after all source that it may come from: the hash
+of `sweepstake.core`, and the name of the puzzle's copy. The files are unpickled, which can run
 anything, so no other user may write to the folder.
 """
 
@@ -36,26 +36,27 @@ PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]  # numba ships no types
-    """Measures from the first compilation that begins to the end of the last that is in it."""
+    """Measures the time spent compiling; nested compilations count once."""
 
     def __init__(self) -> None:
         self.seconds, self._depth, self._began = 0.0, 0, 0.0
 
     def on_start(self, event: event.Event) -> None:
-        """A kernel, or one that it calls, is compiled from now on."""
+        """The compilation of a kernel, or of one that it calls, begins."""
         if not self._depth:
             self._began = time.monotonic()
         self._depth += 1
 
     def on_end(self, event: event.Event) -> None:
-        """It is compiled."""
+        """That compilation ends."""
         self._depth -= 1
         if not self._depth:
             self.seconds += time.monotonic() - self._began
 
 
 # Machine code calls functions by their names, which end in a number. Numba counts from 1, so
-# functions of two processes had the same name, and a third, which loads both, called the wrong one.
+# two processes would give two functions the same name, and a third that loads both would call the
+# wrong one.
 FunctionIdentity._unique_ids = count(secrets.randbits(60))
 
 _compiling = _Compiling()
@@ -63,13 +64,13 @@ event.register("numba:compile", _compiling)
 
 
 def seconds_compiling() -> float:
-    """The seconds spent since this was last asked; what is loaded from a cache takes none."""
+    """The seconds spent compiling since the last call; loading from the cache doesn't count."""
     seconds, _compiling.seconds = _compiling.seconds, 0.0
     return seconds
 
 
 def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
-    """`function` as numba compiles it when it is first called, and keeps it if it can."""
+    """`function` as a numba dispatcher: compiled at its first call, and cached if possible."""
     kernel: Any = njit(nogil=True, **options)(function)
     if not config.DISABLE_JIT and _folder(function.__module__) is not None:
         kernel._cache = _Cache(function)
@@ -78,7 +79,7 @@ def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
 
 @cache
 def _folder(module: str) -> Path | None:
-    """The folder for the kernels of a module: the first that can be written; None if none can.
+    """The folder for the kernels of a module: the first writable one, or None.
 
     Kernels that belong neither to a copy nor to this package are compiled by every process.
     """
@@ -100,13 +101,13 @@ def _owner(module: str) -> str | None:
         return source.module
     if module.startswith(PUZZLES):
         return read(PACKAGE / "puzzles" / module.removeprefix(PUZZLES).partition(".")[0]).module
-    if module.startswith(GAME):  # those of a game are called by the hash of its text
+    if module.startswith(GAME):  # a game's module is named by the hash of its text
         return read(PACKAGE / "game").module
     return "core" if module.startswith(f"{PACKAGE.name}.core.") else None
 
 
 class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
-    """How numba keeps one kernel, and where."""
+    """Tells numba where to cache one kernel, and under which name."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         place, code = _folder(function.__module__), function.__code__
@@ -131,15 +132,15 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         return *super()._index_key(*signature), sha256(repr(values).encode()).hexdigest()
 
     def load_overload(self, *signature: Any) -> Any:
-        """What is kept for a signature; None if it can't be read, and then it is removed."""
+        """The machine code cached for a signature; None if it can't be read."""
         return self._tried(super().load_overload, signature)
 
     def save_overload(self, *signature: Any) -> None:
-        """Keep what was compiled, if it can be written."""
+        """Cache what was compiled, if it can be written."""
         self._tried(super().save_overload, signature)
 
     def _tried(self, step: Callable[..., Any], signature: tuple[Any, ...]) -> Any:
-        """What a step returns; None if it fails, and the index, which numba never repairs, goes."""
+        """The result of `step`. If it fails, remove the index, which numba never repairs; None."""
         try:
             return step(*signature)
         except Exception:  # whatever unpickling a damaged file raises, or a full disk
@@ -150,7 +151,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
 
 def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[str]:
-    """The values of globals that may be compiled into a kernel and into those that it calls.
+    """The values of globals that may be compiled into a kernel and into kernels that it calls.
 
     They may come from the environment or from another package.
     """

@@ -1,1 +1,1 @@
-"""From points to chunks, and what of them is missing from the store."""
+"""From points to chunks, and which chunks are missing from the store."""

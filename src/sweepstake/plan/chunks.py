@@ -1,4 +1,4 @@
-"""From points to chunks: what is computed and stored at once.
+"""From points to chunks, the units that are computed and stored.
 
 An exact point is one chunk. A sampled one is cut into chunks whose size depends on the point alone,
 so raising `trials` adds chunks and leaves those already computed as they are. Only the last chunk
@@ -23,24 +23,24 @@ from sweepstake.store.schema import VERSION
 CHUNK_SECONDS = 1.0
 CHUNK_BYTES = 64 << 20
 GAME_BYTES = 32
-"""What a game takes in memory while its chunk is counted: its outcome, and what sorting needs."""
+"""Memory of a game while its chunk is counted: its outcome, and space for sorting."""
 MIN_TRIALS, MAX_TRIALS = 1024, CHUNK_BYTES // GAME_BYTES
 """The trials of the smallest and of the largest chunk."""
 MOST_CHUNKS = 10**7
-"""Chunks in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
+"""Most chunks of a sweep: a third of a year on one core at a second each, and a gigabyte here."""
 
 
 CHUNKS = pa.schema(
     [("place", pa.int32()), ("chunk", pa.int64()), ("trials", pa.int32()), ("cost", pa.float64())]
 )
-"""The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
+"""The columns of chunks: `place` is that of the point, `trials` is 0 if nothing is sampled."""
 
 
 def cut(points: Points, first: Any = 0) -> pa.Table:
     """The chunks that together answer `points`, in their order.
 
-    They are numbered from `first` on, which is one number or one for each point. Raises
-    ValueError if they are more than can be held.
+    They are numbered from `first` on, which is one number or one for each point. ValueError if
+    there are more than `MOST_CHUNKS`.
     """
     cost, trials = points.costs, points.table["trials"].to_numpy()
     if not trials.any():
@@ -68,7 +68,7 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
 
 
 def _single(cost: NDArray[np.float64], first: Any) -> pa.Table:
-    """A chunk for each point, none of which is sampled; zeros that nobody changes take no room."""
+    """A chunk for each point, if none is sampled; `np.zeros` takes no memory until written."""
     count = len(cost)
     columns = {
         "place": np.arange(count, dtype=np.int32),
@@ -80,7 +80,7 @@ def _single(cost: NDArray[np.float64], first: Any) -> pa.Table:
 
 
 def asked(points: Points, chunks: pa.Table) -> pa.Table:
-    """`chunks` with the parameters and the method of the point of each."""
+    """`chunks` with the parameters and the method of their points."""
     columns = points.table.select([*points.asks.parameter, "method"])
     of_each = taken(columns, chunks["place"].to_numpy())
     for name in chunks.column_names:
@@ -89,7 +89,7 @@ def asked(points: Points, chunks: pa.Table) -> pa.Table:
 
 
 def identity(points: Points) -> str:
-    """A hash of what answers to `points` depend on: what is asked, source, sizes of chunks."""
+    """A hash of what answers depend on: points, seed, source and the sizes of chunks."""
     sizes = np.zeros(len(points), np.int64)
     for method, places in points.methods():
         if points.asks.methods[method].draws:
@@ -101,7 +101,7 @@ def identity(points: Points) -> str:
 
 
 def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The trials in a whole chunk, by the seconds that a trial takes: a power of two.
+    """The trials in a full chunk, a power of two, for each `cost`, the seconds of a trial.
 
     >>> chunk_sizes(np.array([1e-9, 1e-6, 1.0])).tolist()
     [2097152, 524288, 1024]

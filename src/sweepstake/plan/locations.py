@@ -25,10 +25,10 @@ def keyed(place: Whole, chunks: pa.Table) -> pa.Table:
 def located(
     stored: Store, points: Points, chunks: pa.Table, source: str | None = None
 ) -> tuple[pa.Table, tuple[Shard, ...]]:
-    """`chunks` of `points` with the number of the `shard` that has each and its `row`, or -1.
+    """`chunks` of `points`, each with the number of its `shard` and its `row` there, or -1.
 
-    The second value are the shards. The chunks are sorted by their key, and were computed by
-    `source`, a fingerprint, or by that of today unless it is given.
+    Also returns the shards. `chunks` must be sorted by key. Only what `source`, a fingerprint, has
+    computed is found; the default is the question's fingerprint now.
     """
     asked, shards = Places(chunks.select(KEY)), list[Shard]()
     shard, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1, np.int32)

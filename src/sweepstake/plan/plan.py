@@ -1,4 +1,4 @@
-"""What a sweep asks for, against what is stored."""
+"""Which chunks a sweep asks for, and which of them are stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Shard, Store
 
 PART = 100_000
-"""Chunks or outcomes read at a time, about, or as many as one point has."""
+"""About how many chunks or outcomes are read at a time; a point is not split."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class Plan:
 
     @property
     def points_done(self) -> int:
-        """The points of which every chunk is stored."""
+        """How many points have all their chunks stored."""
         return len(self.sweep.points) - _points(self.missing)
 
     def points_over(self, seconds: float) -> int:
-        """The points of which a missing chunk is predicted to take longer."""
+        """How many points have a missing chunk that is predicted to take longer than `seconds`."""
         return _points(self.missing.filter(pc.greater(self.missing["cost"], seconds)))
 
     @property
@@ -64,7 +64,7 @@ class Plan:
         return min(99, int(100 * (1 - predicted(self.missing) / predicted(self.chunks))))
 
     def parts(self) -> Iterator[pa.Table]:
-        """The chunks with what they ask, some at a time: those of a point together."""
+        """The chunks with parameters and method, in parts that don't split a point."""
         place, shard = (self.chunks[name].to_numpy() for name in ("place", "shard"))
         outcomes, begin = np.array([held.outcomes for held in self.shards] or [1.0]), 0
         while begin < len(place):
@@ -76,13 +76,13 @@ class Plan:
 
 
 def _points(chunks: pa.Table) -> int:
-    """How many points have some of these chunks, which are in their order."""
+    """How many points these chunks, which are in the order of points, belong to."""
     place = chunks["place"].to_numpy()
     return int(np.count_nonzero(place[1:] != place[:-1])) + bool(len(place))
 
 
 def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
-    """What `sweep` asks for, against what is stored below `results`, or in `place` if given."""
+    """The chunks that `sweep` asks for, and which are stored: below `results`, or in `place`."""
     stored = Store(results, sweep.question, place)
     while True:
         with suppress(DamagedFileError):  # moved away, so its chunks are missing now
@@ -109,7 +109,7 @@ def _plan(sweep: Sweep, stored: Store) -> Plan:
 
 
 def _rounds(bounded: Points, stored: Store) -> list[Round]:
-    """The first round of each point with a bound that is not stored, or that ends it."""
+    """For each point with a bound, the first round that is not stored, or else its last round."""
     shards, held = list[Shard](), dict[tuple[int, int, int], tuple[int, int]]()
     for shard, of_shard, place in stored_keys(stored, bounded):
         for row, key in enumerate(_keys(place, of_shard)):

@@ -31,7 +31,7 @@ PILOT = 2**40
 SHARE = 10
 """A pilot takes at most `max_trials` divided by this."""
 Look = Callable[[int, int], Sample | None]
-"""From the number of its first chunk and its trials, a sample; None if it is not all stored."""
+"""Given (first chunk, trials), returns the sample, or None if it is not all stored."""
 
 
 @dataclass(frozen=True)

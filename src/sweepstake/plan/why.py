@@ -1,7 +1,7 @@
-"""Why chunks are missing: what was computed by other source, what is new, what needs more trials.
+"""Why chunks are missing: computed by other source, not stored, or more trials needed.
 
-The store keeps, for each source that has answered, the hashes of its files: so it can be said which
-of them has changed.
+For each source that has computed answers, the store keeps the hashes of its files, which tell
+which file has changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LIBRARY = ("sweepstake.core", "sweepstake.game")
 
 @dataclass(frozen=True)
 class Stale:
-    """Chunks that a sweep misses and that are stored as computed by other source."""
+    """Missing chunks of a sweep that other source has computed and stored."""
 
     source: str
     chunks: pa.Table
@@ -44,7 +44,7 @@ class Reason:
     why: str
     points: int
     seconds: float
-    """What they are predicted to take on one core."""
+    """Predicted seconds of these points on one core."""
 
 
 def reasons(planned: Plan, stored: Store) -> Iterator[Reason]:
@@ -71,7 +71,7 @@ def _reason(why: str, missing: pa.Table, own: np.ndarray) -> Reason:
 
 
 def note_source(stored: Store) -> None:
-    """Keep the hashes of the files that answers depend on now; nothing if they can't be written."""
+    """Store the hashes of the files that answers depend on now; OSError if that fails."""
     source = register.source_of(stored.question.name)
     place = stored.root / SOURCES / f"{identity.of_source(source)[:16]}.json"
     if not place.exists():
@@ -79,7 +79,7 @@ def note_source(stored: Store) -> None:
 
 
 def _changed(stored: Store, source: str) -> str:
-    """Which files have changed since a source answered, if that is known."""
+    """Says which files have changed since `source` computed answers, if that is known."""
     try:
         content = (stored.root / SOURCES / f"{source}.json").read_bytes()
         before: Mapping[str, str] = dict(json.loads(content))
@@ -94,7 +94,7 @@ def _changed(stored: Store, source: str) -> str:
 
 
 def notice(planned: Plan, stored: Store) -> str | None:
-    """What to say before answers are computed that were computed before; None if none was."""
+    """A notice about stored answers that this run can't use; None if there are none."""
     if older := len(stored.of_older_form()) if len(planned.missing) else 0:
         return (
             f"{older:,} files in {stored.folder} are of an older form and are not read; "
@@ -113,7 +113,7 @@ def notice(planned: Plan, stored: Store) -> str | None:
 
 
 def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
-    """The missing chunks that other source has computed, by that source."""
+    """The missing chunks that other source has computed, for each such source."""
     if not len(planned.missing):
         return
     points = planned.sweep.points

@@ -1,4 +1,4 @@
-"""What went wrong in a run, and what is worth another attempt."""
+"""Which chunks failed in a run, and which are worth another attempt."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Key = tuple[Any, ...]
 
 @dataclass
 class Attempts:
-    """Why chunks of a run failed last time, by their key, and how often each was tried."""
+    """By the key of a chunk: why it last failed in this run, and how often it was tried."""
 
     failed: dict[Key, Failure] = field(default_factory=dict)
     tried: Counter[Key] = field(default_factory=Counter)
@@ -39,8 +39,8 @@ class Attempts:
                 self._fail(row, Failure(str(error), "", "", error.limit))
 
     def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[pa.Table, list[Task]]:
-        """Of a task that came back: the chunks that are stored now, and what to try again."""
-        if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: look for it
+        """The chunks of a finished task that are stored now, and the tasks to try again."""
+        if isinstance(outcome, Lost) and len(task) > 1:  # smaller tasks show which chunk did it
             return task.chunks.slice(0, 0), task.parts()
         if isinstance(outcome, Lost):
             failures: tuple[Failure, ...] = (Failure(outcome.error, "", NO_WORKER),)
@@ -84,7 +84,7 @@ class Attempts:
             }
 
     def _note(self, task: Task, failure: Failure) -> bool:
-        """Remember a failure; is another attempt due?"""
+        """Record a failure; True if another attempt is due."""
         [row] = task[failure.place : failure.place + 1].chunks.to_pylist()
         key = self._fail(row, failure)
         self.tried[key] += 1

@@ -35,16 +35,16 @@ from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
 
 LOOK = 0.1
-"""Seconds between two looks at the time and the memory of a child."""
+"""Seconds between two checks of a child's time and memory."""
 START = 120.0
-"""Seconds in which a child imports Python's modules and the puzzle, before the first chunk."""
+"""Seconds that a child may take to import modules and the puzzle, before the first chunk."""
 KEPT, MAX_PRINTED = 10_000, 1 << 20
-"""Bytes that are kept of what a child prints, and from which on the rest is dropped at a look."""
+"""Bytes of a child's latest output that are reported, and above which its output is dropped."""
 LEFT = "its process was ended, because the method has left behind:"
 
 
 class _Own(threading.local):
-    """What one thread has: its child, and what earlier children of it have printed."""
+    """A thread's child, and the output of the thread's earlier children."""
 
     child: Child | None = None
     text: str = ""
@@ -56,11 +56,11 @@ _lock = threading.Lock()
 
 
 class DiedError(RuntimeError):
-    """A child ended that should not have."""
+    """A child ended unexpectedly."""
 
 
 def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
-    """Compute `chunks` in order, each within `limits`; yields what becomes of some at a time.
+    """Compute `chunks` in order, each within `limits`; yields their outcomes, some at a time.
 
     SourceError if the child has other source than the run; StoppedError if this process is told to
     stop.
@@ -72,7 +72,7 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
             for outcome in child.outcomes(code, chunks[place:], limits):
                 yield outcome
                 place += count(outcome)
-            if child.left:  # it goes with the process
+            if child.left:  # ending the process ends this too
                 [last] = chunks[place - 1 : place]
                 _own.text += (
                     f"{child.printed()}{last.question} {last.method}: {LEFT} {child.left}\n"
@@ -92,12 +92,12 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
 
 
 def count(outcome: Outcome) -> int:
-    """Of how many chunks that is the outcome."""
+    """How many chunks an outcome covers."""
     return 1 if isinstance(outcome, Failure) else len(outcome)
 
 
 def printed() -> str:
-    """What the children of this thread have printed since this was last asked."""
+    """The output of this thread's children since the last call."""
     text, _own.text = _own.text, ""
     return text + (_own.child.printed() if _own.child else "")
 
@@ -123,7 +123,7 @@ def end_all() -> None:
 
 
 def _close_orphans() -> None:
-    """Close what belongs to children whose threads have ended."""
+    """End the children whose threads have ended."""
     with _lock:
         orphans = [child for child in _all if not child.thread.is_alive()]
     for child in orphans:
@@ -148,7 +148,7 @@ def _started(limits: Limits) -> Child:
     ours, theirs = Pipe()
     begun = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # as the next
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
-    appending = fcntl.fcntl(output, fcntl.F_GETFL) | os.O_APPEND  # wherever we read in it
+    appending = fcntl.fcntl(output, fcntl.F_GETFL) | os.O_APPEND  # wherever we seek to read
     fcntl.fcntl(output, fcntl.F_SETFL, appending)
     passed = [theirs.fileno(), begun.fileno()]
     command = f"from {serve.__name__} import serve; serve(*{passed}, {os.getpid()})"
@@ -177,15 +177,15 @@ class Child:
     process: subprocess.Popen[bytes]
     pipe: Connection
     output: IO[bytes]
-    """A file without a name, in which it prints."""
+    """An unnamed file that gets its output."""
     marks: IO[bytes]
-    """One in which it says how many of its chunks it has begun."""
+    """An unnamed file that says how many of its chunks it has begun."""
     memory: float | None
-    """The bytes that it may hold."""
+    """The limit of its memory in bytes."""
     left: str = ""
-    """What the last chunk has left behind; no other is computed after it."""
+    """What the last chunk has left behind, such as threads; then no more chunks are computed."""
     thread: threading.Thread = field(default_factory=threading.current_thread)
-    """The thread that it computes for, which alone reads and closes what belongs to it."""
+    """The thread that it computes for; no other thread reads from it or closes it meanwhile."""
     seen: psutil.Process = field(init=False)
 
     def __post_init__(self) -> None:
@@ -193,16 +193,16 @@ class Child:
 
     @property
     def is_alive(self) -> bool:
-        """Can it be given more to do?"""
+        """True while the process runs."""
         return self.process.poll() is None
 
     def send(self, message: object) -> None:
-        """Send a message; if the child has died, the next look at it says so."""
+        """Send a message; if the child has died, the next read raises DiedError."""
         with suppress(OSError):
             self.pipe.send(message)
 
     def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
-        """What becomes of the chunks; raises DiedError or OverLimitError for the one under way."""
+        """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
         os.pwrite(self.marks.fileno(), bytes(8), 0)
         self.send((code, chunks))
         start = self._received(replace(limits, seconds=START))
@@ -215,7 +215,7 @@ class Child:
             yield from batch
 
     def _received(self, limits: Limits) -> Any:
-        """The next message, which comes within `limits`."""
+        """The next message; OverLimitError if the child exceeds `limits` before it."""
         began = time.monotonic()
         while True:
             try:
@@ -230,7 +230,7 @@ class Child:
                 raise excess
 
     def begun(self) -> int:
-        """How many of the chunks that it was last given it has begun."""
+        """How many chunks of its latest task it has begun."""
         return int.from_bytes(os.pread(self.marks.fileno(), 8, 0))
 
     def _status(self) -> str:
@@ -241,24 +241,24 @@ class Child:
         return f"{name}, perhaps for want of memory" if code == -signal.SIGKILL else name
 
     def printed(self) -> str:
-        """The last of what it has printed since this was last asked."""
+        """The end of its output since the last call."""
         self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - KEPT))
         text = self.output.read(KEPT).decode(errors="replace")
         self.output.truncate(0)
         return text
 
     def _bound_output(self) -> None:
-        """Drop what it has printed if that is too much: a loop that prints would fill the disk."""
+        """Drop its output if it is too long: a loop that prints would fill the disk."""
         if os.fstat(self.output.fileno()).st_size > MAX_PRINTED:
             self.output.truncate(0)
 
     def kill(self) -> None:
-        """Kill it, and what it started and is still in its session."""
+        """Kill it and the processes that it started, unless they left its process group."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def end(self) -> None:
-        """Kill it and close what belongs to it."""
+        """Kill it and close its pipe and files."""
         self.kill()
         with _lock:
             _all.discard(self)

@@ -1,4 +1,4 @@
-"""A chunk as a method gets it: what is asked, and the answer to it."""
+"""A chunk as a method gets it, and how it is answered."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ class SourceError(RuntimeError):
 
 @dataclass(frozen=True)
 class Code:
-    """What computes a task's chunks: its question, the puzzles that the run named, and its id."""
+    """What computes a task's chunks: its question, the run's puzzles, its fingerprint."""
 
     question: str
     puzzles: tuple[Any, ...]
-    """As `register.receive` takes them."""
+    """In the form that `register.receive` takes."""
     id: str
 
     @classmethod
     def of(cls, question: str) -> Code:
-        """The source of a question as this process has it."""
+        """The code of a question in this process."""
         return cls(question, register.brought(), register.fingerprint(question))
 
     def load(self) -> Question:
         """The question, loaded in this process; SourceError if its source differs from the run's.
 
-        The puzzles that the run named come with a task. Others, and this package, are those that
-        are installed here.
+        The puzzles that the run named come with a task. Other puzzles and this package must be
+        installed here.
         """
         if not self._is_here:
             register.receive(self.puzzles)
@@ -64,13 +64,13 @@ class Code:
 
     @property
     def _is_here(self) -> bool:
-        """Does this process answer the question by the same source?"""
+        """True if this process has the question, with the same source."""
         known = self.question in register.questions()
         return known and register.fingerprint(self.question) == self.id
 
 
 class Chunk(NamedTuple):
-    """The point's parameters and method, and what is drawn."""
+    """A point's question, method and parameters, and the trials to draw."""
 
     question: str
     method: str
@@ -83,7 +83,7 @@ class Chunk(NamedTuple):
 Chunks: TypeAlias = "Task | tuple[Chunk, ...]"
 
 NO_WORKER = "unknown"
-"""The worker of a chunk that no worker survived."""
+"""Recorded as the worker of a chunk that no worker survived."""
 
 
 @dataclass(frozen=True)
@@ -109,15 +109,15 @@ class Failure:
 
     @property
     def is_final(self) -> bool:
-        """Would another attempt waste as long a time, or another three workers?"""
+        """True if another attempt would only waste as much time again, or more workers."""
         return self.limit in ("seconds", "size") or self.worker == NO_WORKER
 
 
 def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:
     """The answer to one chunk; ValueError if it does not fit its question.
 
-    Also if the method reads a file, or imports a module, that its answers do not depend on.
-    `registered` is what `register.question_of` says, where that is not asked for each chunk.
+    ReachError if the method reads a file or imports a module that its identity doesn't cover.
+    `registered` is the result of `register.question_of`, which is then not called for each chunk.
     """
     question, source = registered or register.question_of(chunk.question)
     method = question.methods[chunk.method]
@@ -130,7 +130,7 @@ def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> C
 
 
 def _drawn(question: Question, chunk: Chunk) -> tuple[Any, ...]:
-    """The stream and the trials of a chunk whose method samples."""
+    """The stream and the trials of a chunk whose method samples; else ()."""
     if chunk.trials is None:
         return ()
     from sweepstake.core.stream import stream

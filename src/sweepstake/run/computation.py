@@ -1,6 +1,6 @@
-"""The chunks of a sweep that are missing, computed round after round until none is missing.
+"""Computes the missing chunks of a sweep, round after round, until no chunk is missing.
 
-The store is the only memory: after each round the plan is made anew from what the store then holds.
+The store is the only state: each round begins with a new plan, made from what is stored.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from sweepstake.store.files import Place
 from sweepstake.store.shards import Store
 
 Tell = Callable[[str], object]
-"""Gets a line or a text."""
+"""A callback that gets a line or a text."""
 
 SHORT = 5.0
-"""Predicted seconds of a sweep that is computed without Dask, by one child."""
+"""Most predicted seconds of a sweep that is computed without Dask, by one child."""
 
 
 class FailedPointsError(RuntimeError):
-    """Some points could not be computed: how many, the first of them, and what to do.
+    """Some points could not be computed; the message says how many, the first, and what to do.
 
-    `failures` are by the points' places in the sweep.
+    The keys of `failures` are the points' places in the sweep.
     """
 
     def __init__(self, message: str, failures: dict[int, Failure]) -> None:
@@ -52,14 +52,14 @@ class FailedPointsError(RuntimeError):
 
 @dataclass(frozen=True)
 class Listener:
-    """What a computation reports as it goes on; nobody listens unless told otherwise."""
+    """Callbacks that a computation reports to; by default they do nothing."""
 
     tell: Tell = lambda line: None
-    """Gets a line now and then."""
+    """Gets lines on progress, and notices."""
     printed: Tell = lambda text: None
-    """Gets what the methods print."""
+    """Gets the output of the methods."""
     advance: Callable[[float, float], None] = lambda done, total: None
-    """Gets the predicted seconds that are done, and those of all chunks to compute."""
+    """Gets the predicted seconds done so far, and the predicted seconds of all chunks."""
 
 
 @dataclass
@@ -75,14 +75,14 @@ class Computation:
     rounds: set[str] = field(default_factory=set)
 
     def planned(self) -> Plan:
-        """Where all chunks are, once they are computed."""
+        """Compute the missing chunks; returns the plan that says where all chunks are."""
         while self._computes(planned := plan(self.sweep, self.stored.results, self.stored.place)):
-            del planned  # or there are two of them, of 100 bytes a point
+            del planned  # else two plans are in memory, at 100 bytes a point
         self._settle(planned)
         return planned
 
     def _computes(self, planned: Plan) -> bool:
-        """Have what is missing computed; False if nothing is that is worth it."""
+        """Have the missing chunks computed; False if none is missing that is worth an attempt."""
         if planned.rejected:
             self.listener.tell(_put_aside(planned.rejected, self.stored.root))
         if not self.rounds and (line := notice(planned, self.stored)):
@@ -95,7 +95,7 @@ class Computation:
         return True
 
     def _compute(self, progress: Progress, todo: pa.Table) -> None:
-        """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
+        """Have the chunks `todo` computed; `attempts` then has those that failed for good."""
         queue = Queue(self.sweep.points, todo)
         progress.begin(queue)
         try:
@@ -107,7 +107,7 @@ class Computation:
                 queue.extend(again)
                 progress.landed(done, len(again), len(self.attempts.failed))
         except Exception as error:
-            stop.check()  # what fails because of that is no error of its own
+            stop.check()  # after a stop, the error is only its consequence
             if not isinstance(error, ClusterError):
                 raise
             left = progress.total - progress.done
@@ -115,7 +115,7 @@ class Computation:
             raise ClusterError(f"{error}: {missing}") from error
 
     def _outcomes(self, queue: Queue, seconds: float) -> Iterator[tuple[Task, Any]]:
-        """Each task of `queue`, which may grow, with what became of it."""
+        """Each task of `queue`, which may grow, with its outcome."""
         if client.is_needed() or seconds > SHORT:
             yield from cluster.each(perform, queue, self.order, self.workers, self.listener.tell)
         while queue:
@@ -123,7 +123,7 @@ class Computation:
             yield task, perform(task, self.order)
 
     def _settle(self, planned: Plan) -> None:
-        """Record what failed for good, and raise if anything did."""
+        """Record the chunks that failed for good, and raise if there are any."""
         records, points = list(self.attempts.records(planned.sweep.points)), self.sweep.points
         file = tables.write_failures(self.stored.results, self.sweep.name, records)
         if records:
@@ -135,7 +135,7 @@ class Computation:
             )
 
     def _check_new(self, todo: pa.Table) -> None:
-        """Raise OSError if the chunks `todo` were computed before: they can't be kept, then."""
+        """Raise OSError if the same `todo` was computed in an earlier round: it wasn't stored."""
         these = digest(todo.select(KEY))
         if these in self.rounds:
             raise OSError(
@@ -146,9 +146,9 @@ class Computation:
         self.rounds.add(these)
 
     def _check_stored(self, receipt: Receipt) -> None:
-        """Raise OSError unless what a worker says it has stored is there for us to read."""
+        """Raise OSError if a shard that a worker says it stored is not there for us to read."""
         for path in receipt.shards:
-            # not at a URI, which takes a while; another run may have written its chunks anew
+            # not at a URI, which takes a while; another run may have merged it into a new shard
             if isinstance(path, Path) and not (path.exists() or any(path.parent.glob("*.parquet"))):
                 raise OSError(
                     f"worker {receipt.worker} says that it stored {path}, which is not there; "

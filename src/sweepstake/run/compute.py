@@ -1,4 +1,4 @@
-"""Plan, compute, export: what is missing is computed, and what is asked becomes one table.
+"""Plan, compute, export: missing chunks are computed, and the sweep becomes one table.
 
 The store is the only memory. `compute` looks there for the chunks that a sweep asks for and has the
 missing ones computed; `run` makes the table from what the store then holds. So it does not matter
@@ -38,7 +38,7 @@ stop.at_stop(client.close)
 
 
 def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
-    """Leave the table of `sweep` below `results`, computing only what is not stored.
+    """Write the table of `sweep` below `results`, computing only what is not stored.
 
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
@@ -47,7 +47,7 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     if stored.place:
         files.probe(stored.place)
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
-        with suppress(OSError):  # what an earlier run has noted
+        with suppress(OSError):  # the note of an earlier run
             status_file(results, sweep.name).unlink()
         while True:
             planned = compute(sweep, stored, limits, workers, listener)
@@ -58,15 +58,15 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
 def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener: Listener) -> Plan:
     """Have the chunks of `sweep` that are not stored computed; returns where all of them are.
 
-    Work of some seconds is done by one child of this process, more by `workers` of them, or by the
-    cluster that Dask's configuration names. Raises FailedPointsError if points could not be
+    One child of this process does work of some seconds. Longer work goes to `workers` children, or
+    to the cluster that Dask's configuration names. Raises FailedPointsError if points could not be
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
     code, here = Code.of(sweep.question.name), stored.results.resolve()
     helpers = reach.versions(register.source_of(code.question))
     recorded = {**versions(), **helpers, "source": code.id}
     order = Order(code, limits, here, stored.place, recorded, of_package())
-    with suppress(OSError):  # a full disk is told when answers can't be stored
+    with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(stored)
     try:
         return Computation(sweep, stored, order, workers, listener).planned()
@@ -76,7 +76,7 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
 
 
 def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
-    """Write the table; False if the store has changed meanwhile, or is found to be damaged."""
+    """Write the table; False if the store has changed meanwhile or is damaged."""
     try:
         read = map(Gathering(stored, planned.shards).rows, planned.parts())
         merged = compacted(read, planned.shards, tell)

@@ -27,19 +27,19 @@ class OverLimitError(RuntimeError):
 class Limits:
     """The seconds that a chunk may take, and the bytes that its process may hold.
 
-    Infinite if there is no limit; `memory` is None for a share of the machine's.
+    Infinite if there is no limit. A `memory` of None means `SHARE` of the machine's memory.
     """
 
     seconds: float = 600.0
     memory: float | None = None
 
     def here(self, worker_memory: float | None = None) -> Limits:
-        """These limits on this machine, or for a worker that has only so many bytes of it."""
+        """These limits with `memory` set: by default, a share of the worker's or the machine's."""
         share = SHARE * (worker_memory or machine_memory())
         return self if self.memory is not None else Limits(self.seconds, share)
 
     def refusal(self, cost: float) -> OverLimitError | None:
-        """Why a chunk with that predicted cost is not begun; None if it may be."""
+        """The error for a chunk with that predicted cost; None if it is within the limit."""
         if cost <= self.seconds:
             return None
         return _over(
@@ -47,7 +47,7 @@ class Limits:
         )
 
     def excess(self, seconds: float, memory: float) -> OverLimitError | None:
-        """How a chunk exceeds a limit after so many seconds, its process at so many bytes."""
+        """The error of a chunk at so many seconds and bytes; None if it is within the limits."""
         if seconds > self.seconds:
             return _over(f"took longer than the limit of {self.seconds:,g} s", "seconds")
         if self.memory is not None and memory > self.memory:
@@ -62,14 +62,14 @@ def _over(how: str, limit: str) -> OverLimitError:
 
 
 def machine_memory() -> int:
-    """The bytes of this machine, or of the control group that we run in if those are fewer."""
+    """The memory in bytes of this machine, or of the control group that we run in if it is less."""
     limits = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
     total: int = psutil.virtual_memory().total
     return min([total, *(int(limit) for limit in limits if limit.isdigit())])
 
 
 def configured() -> Limits:
-    """What Dask's configuration allows a chunk under `sweepstake.limits`."""
+    """The limits that Dask's configuration sets under `sweepstake.limits`."""
     from sweepstake.cluster import settings  # not in children, which have nothing to look up
 
     at = "sweepstake.limits"
@@ -102,7 +102,7 @@ def _memory(at: str, value: object) -> float:
 
 
 READ = {"seconds": seconds, "memory": _memory}
-"""What reads each limit."""
+"""The function that reads each limit."""
 
 
 def _is_lifted(value: object) -> bool:

@@ -1,7 +1,7 @@
-"""A sweep is computed by one run at a time, and what runs use is not removed.
+"""Locks: one run at a time computes a sweep, and nothing is removed while a run uses it.
 
 Snakemake's own lock is a folder, which a killed run leaves behind. So each run also holds a lock
-that ends with its process: where nobody holds that one, Snakemake's is left over.
+that ends with its process: if nobody holds it, Snakemake's lock is left over.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PATIENCE = 0.5
 
 
 _busy: dict[str, Lock] = {}
-"""By folder of a question's shards."""
+"""A lock for each folder of a question's shards."""
 _shared: list[TextIO] = []
 """Open files that this process holds until it ends."""
 
@@ -57,9 +57,9 @@ def held(results: Path, sweep: str) -> Iterator[None]:
 
 @contextmanager
 def used(root: Place) -> Iterator[None]:
-    """Use the store in the folder `root`, beside other runs; nobody removes anything meanwhile.
+    """Hold a shared lock on the store in `root`, so that nobody removes anything meanwhile.
 
-    A store at a URI has no locks, nor has a folder that may only be read.
+    A store at a URI has no locks, and neither has a read-only folder.
     """
     with ExitStack() as stack:
         with suppress(OSError):
@@ -72,7 +72,7 @@ def used(root: Place) -> Iterator[None]:
 
 @contextmanager
 def unused(root: Place) -> Iterator[None]:
-    """Have the store in the folder `root` for oneself; HeldError while a run uses it."""
+    """Hold an exclusive lock on the store in `root`; HeldError while a run uses it."""
     with ExitStack() as stack:
         if isinstance(root, Path) and root.is_dir():
             lock = stack.enter_context((root / USED).open("a"))
@@ -85,9 +85,9 @@ def unused(root: Place) -> Iterator[None]:
 
 @contextmanager
 def alone(folder: Place) -> Iterator[None]:
-    """Compute what is stored in `folder` for oneself: other sweeps of this process wait.
+    """Hold a lock on `folder` within this process: its other sweeps that store there wait.
 
-    Two sweeps that ask for the same points compute them once: the second finds them stored.
+    If two sweeps ask for the same points, the second finds them stored.
     """
     busy = _busy.setdefault(str(folder), Lock())
     while not busy.acquire(timeout=PATIENCE):
@@ -99,7 +99,7 @@ def alone(folder: Place) -> Iterator[None]:
 
 
 def share(folder: Path) -> None:
-    """Be a run that works in `folder`, beside others, until this process ends, however it ends."""
+    """Hold a shared lock on `folder`, as each run there does, until this process ends or dies."""
     with suppress(OSError):  # without such a lock, nothing is ever removed
         path = _of_runs(folder)
         path.parent.mkdir(exist_ok=True)
@@ -109,9 +109,9 @@ def share(folder: Path) -> None:
 
 @contextmanager
 def nobody_in(folder: Path) -> Iterator[bool]:
-    """Does no run work in `folder`? If so, none begins until the body ends.
+    """Yield True if no run works in `folder`; then none begins until the body ends.
 
-    Runs of this workflow are known on all hosts, other workflows on this one.
+    It sees runs of this workflow on all hosts, other Snakemake runs only on this host.
     """
     with ExitStack() as stack:
         try:
@@ -133,7 +133,7 @@ def unlock(folder: Path) -> bool:
 
 
 def is_held(results: Path, sweep: str) -> bool:
-    """Is a run on this sweep under way?"""
+    """True if a run is computing this sweep."""
     try:
         with _lock(results, sweep).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -164,7 +164,7 @@ def _taken(lock: TextIO) -> bool:
 
 
 def _has_snakemake(folder: Path) -> bool:
-    """Does a Snakemake of this machine work in `folder`?"""
+    """True if a Snakemake process of this machine works in `folder`."""
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
             named = any(Path(word).name == "snakemake" for word in process.cmdline())

@@ -25,7 +25,7 @@ EVERY = 2.0
 
 
 class Progress:
-    """Counts what lands and tells at most every `EVERY` seconds, and at the end."""
+    """Counts finished tasks and reports at most every `EVERY` seconds, and at the end."""
 
     def __init__(self, planned: Plan, results: Path, listener: Listener) -> None:
         self.tell, self.advance = listener.tell, listener.advance
@@ -39,7 +39,7 @@ class Progress:
         self.start = self.told = time.monotonic()
 
     def begin(self, tasks: Queue) -> None:
-        """Tell what is to do."""
+        """Report how much there is to compute."""
         self.tasks, self.cost = len(tasks), tasks.cost
         self.cost_left = self.cost
         self.advance(0.0, self.cost)
@@ -65,14 +65,14 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """An estimate from the predicted cost of what is done and what is left.
+        """The seconds left, estimated from the predicted cost of what is done and what is left.
 
-        It counts from the first task that came back: before, workers import and compile.
+        Time counts from the first finished task, because workers import and compile before it.
         """
         if self.first is None or self.first[1] <= self.cost_left:
             return None
         began, cost = self.first
-        left = max(0.0, self.cost_left)  # rounding may leave a little less than nothing
+        left = max(0.0, self.cost_left)  # rounding may make it slightly negative
         return (time.monotonic() - began) * left / (cost - left)
 
     def _so_far(self) -> str:

@@ -21,7 +21,7 @@ def process_name(pid: int | None = None) -> str:
 @cache
 def versions() -> dict[str, str]:
     """Version by name; `commit` is the git commit of the source, or `none` outside a checkout."""
-    is_ours = _git("ls-files", Path(__file__).name)  # and not that of what it is installed in
+    is_ours = _git("ls-files", Path(__file__).name)  # else it is another project's commit
     commit = _git("describe", "--always", "--dirty", "--abbrev=40") if is_ours else ""
     return {
         "python": platform.python_version(),
@@ -31,7 +31,7 @@ def versions() -> dict[str, str]:
 
 
 def _git(*words: str) -> str:
-    """What git prints of the folder of this file; nothing if it fails."""
+    """The output of git in the folder of this file; empty if it fails."""
     try:
         ended = subprocess.run(  # noqa: S603
             ["git", *words],  # noqa: S607

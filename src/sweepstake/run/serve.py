@@ -28,31 +28,31 @@ from sweepstake.source.read import Source
 from sweepstake.store import rows
 
 SLACK = 2 << 30
-"""Bytes above the limit from which on the system refuses memory: a look may come too late."""
+"""Bytes above the limit at which the system refuses memory, if a check comes too late."""
 PR_SET_PDEATHSIG = 1
 HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
 MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
 LONG = 0.5
-"""Seconds of compiling that are told."""
+"""Compiling that takes longer than so many seconds is reported."""
 BEGUN = "begun"
-"""What a child sends when it has imported all that it needs."""
+"""The message of a child that has imported all that it needs."""
 
 BATCH_SECONDS, BATCH_OUTCOMES = 0.05, 10_000
-"""How much is computed before it is sent."""
+"""The seconds and the outcomes after which a batch is sent."""
 
 Registered = tuple[Question, Source]
 """A question, and the source of its puzzle."""
 Outcome: TypeAlias = pa.RecordBatch | Failure
-"""The answers to some chunks, one after another, as `rows.answers` has them; or why one failed."""
+"""The answers to consecutive chunks, in the form of `rows.answers`; or why one chunk failed."""
 
 
 def serve(fileno: int, begun: int, parent: int) -> None:
-    """Compute what comes through a pipe until that is closed; `begun` is an open file."""
+    """Compute the chunks that come through a pipe until it is closed; `begun` is an open file."""
     pipe = Connection(fileno)
     _die_with(parent)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python takes long to tell a handler of its own
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     _limit_memory(pipe.recv())
     while True:
         try:
@@ -63,7 +63,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
         if isinstance(registered, Exception):
             pipe.send(registered)
             continue
-        gc.freeze()  # or whatever is imported is looked through again and again
+        gc.freeze()  # else each collection looks through all that is imported
         pipe.send(BEGUN)
         for batch, left in _batches(registered, chunks, begun):
             _tell_of_compiling(code.question)
@@ -73,9 +73,9 @@ def serve(fileno: int, begun: int, parent: int) -> None:
 def _batches(
     registered: Registered, chunks: Chunks, begun: int
 ) -> Iterator[tuple[list[Computed | Failure], str]]:
-    """What becomes of `chunks` as they are tried, and what the last of them has left behind.
+    """Batches of outcomes of `chunks`, each with what its last chunk has left behind.
 
-    After that no other is computed. How many were begun stands in the file `begun`.
+    If a chunk leaves something behind, no more are computed. The file `begun` counts begun chunks.
     """
     batch, since, outcomes = list[Computed | Failure](), time.monotonic(), 0
     now = _surroundings()
@@ -96,7 +96,7 @@ def _batches(
 
 
 def _tell_of_compiling(question: str) -> None:
-    """Print how long kernels were compiled, if they were: the first answer takes so much longer."""
+    """Print how long compiling kernels took, if long: the first answer takes that much longer."""
     kernels = sys.modules.get("sweepstake.kernels.cache")
     if kernels and (seconds := kernels.seconds_compiling()) > LONG:
         sys.stdout.write(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
@@ -104,7 +104,7 @@ def _tell_of_compiling(question: str) -> None:
 
 
 def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Outcome]:
-    """The same with answers that stand side by side in columns, which a pipe carries faster."""
+    """The outcomes of `batch`, with answers as columns, which a pipe carries faster."""
     for kind, some in groupby(batch, type):
         if kind is Computed:
             yield rows.answers(question, [*some])  # type: ignore[list-item]  # all are answers
@@ -113,11 +113,11 @@ def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Out
 
 
 def _surroundings() -> tuple[object, ...]:
-    """What `MAY_CHANGE` names: a method may change it, and must not."""
+    """The state that `MAY_CHANGE` names: a method is able to change it, but must not."""
     return (
         os.getcwd(),  # noqa: PTH109  # four times as fast
         threading.active_count(),
-        *map(_signal.getsignal, HANDLED),  # that of `signal` makes an enum of each
+        *map(_signal.getsignal, HANDLED),  # `signal.getsignal` makes an enum of each
         _has_children(),
     )
 

@@ -1,4 +1,4 @@
-"""What one Dask task does, many cheap chunks or one costly one, and what comes back.
+"""A Dask task, which computes many cheap chunks or one costly one, and its result.
 
 A Dask task takes some milliseconds, and so does a file, so cheap chunks share both.
 """
@@ -22,15 +22,15 @@ from sweepstake.store.columns import Whole, digest
 from sweepstake.store.files import Place
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
-"""Predicted seconds of a task: of a small sweep's, and at most of a huge one's."""
+"""Predicted seconds of a task: in a small sweep, and at most in a huge one."""
 TASKS = 20_000
-"""Tasks from which on they become longer, for one scheduler handles some hundreds a second."""
+"""A sweep of more tasks gets longer ones, because a scheduler handles some hundreds a second."""
 EACH = 5e-5
-"""Seconds that each chunk takes besides its method."""
+"""The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
-"""Chunks whose costs are added up at a time, in little memory."""
+"""Chunks whose costs are added up at a time, to save memory."""
 PARTS = 8
-"""Into how many tasks one goes that its worker has not survived."""
+"""A task that its worker has not survived is split into so many tasks."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class Task:
             yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
 
     def __getitem__(self, some: slice) -> Task:
-        rows = np.arange(len(self))[some]  # taken, as a pickled slice has the whole table in it
+        rows = np.arange(len(self))[some]  # a pickled slice would contain the whole table
         return replace(self, chunks=self.chunks.take(pa.array(rows)))
 
     @property
     def name(self) -> str:
-        """A name made of its chunks."""
+        """A hash of its method and its chunks."""
         keys = self.chunks.drop_columns(["place", "cost"])
         return sha256(f"{self.method} {digest(keys)}".encode()).hexdigest()[:32]
 
@@ -69,31 +69,31 @@ class Task:
 
     @property
     def draws(self) -> bool:
-        """Does its method draw?"""
+        """True if its method draws random numbers."""
         return register.question(self.question).methods[self.method].draws
 
     def parts(self) -> list[Task]:
-        """Some tasks of its chunks, of which one or few may do harm."""
+        """Its chunks in smaller tasks, since one or few of them may have killed the worker."""
         size = -(-len(self) // PARTS)
         return [self[begin : begin + size] for begin in range(0, len(self), size)]
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a worker has done with a task: all its chunks are stored except those that failed."""
+    """The result of a task: all its chunks are stored except those that failed."""
 
     worker: str
     failures: tuple[Failure, ...] = ()
     shards: tuple[Place, ...] = ()
-    """What it has stored."""
+    """The shards that were written."""
     printed: str = ""
-    """What the methods have printed."""
+    """The output of the methods."""
 
 
 class Queue:
     """Chunks as tasks, the costliest first; a task has one method, its chunks stay in order.
 
-    A task is made when it is taken, for all of them together take more memory than the rest.
+    A task is made only when it is taken, because all tasks would take much memory.
     """
 
     def __init__(self, points: Points, chunks: pa.Table) -> None:
@@ -114,7 +114,7 @@ class Queue:
         return len(self._cuts) + len(self._again)
 
     def popleft(self) -> Task:
-        """The next task; those that are tried again come last."""
+        """The next task; tasks to try again come last."""
         if not self._cuts:
             return self._again.popleft()
         _, method, rows = self._cuts.popleft()
@@ -127,7 +127,7 @@ class Queue:
 
 
 def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np.int32]:
-    """The chunks whose points are at the places `of_points`, of so many `points`."""
+    """The rows of chunks whose points are at the places `of_points`, among `points` points."""
     if len(of_points) == points:
         return np.arange(len(place), dtype=np.int32)
     own = np.zeros(points, bool)
@@ -138,7 +138,7 @@ def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np
 def _filled(
     rows: NDArray[np.int32], costs: NDArray[np.float64], seconds: float
 ) -> Iterator[NDArray[np.int32]]:
-    """The chunks at `rows`, cut where a task would be too long, and where a block of them ends."""
+    """`rows` cut into tasks of at most `seconds` or one chunk, none of which spans two blocks."""
     for first in range(0, len(rows), BLOCK):
         some, begin = rows[first : first + BLOCK], 0
         total = np.cumsum(costs[some] + EACH)

@@ -23,7 +23,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.shards import Partition, Store
 
 OUTCOMES = 1_000_000
-"""Outcomes that are held before they are stored."""
+"""Answers are stored as soon as more outcomes than this are held."""
 
 
 @dataclass(frozen=True)
@@ -75,19 +75,19 @@ class _Answers:
         default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
     )
     held: dict[int, pa.RecordBatch] = field(default_factory=dict)
-    """By the place of the first chunk in its task."""
+    """Answers by the place of their first chunk in the task."""
     outcomes: int = 0
     shards: list[Place] = field(default_factory=list)
 
     def add(self, place: int, answers: pa.RecordBatch) -> None:
-        """Take in some answers; all are stored when they are many."""
+        """Add answers; all that are held are stored once they have many outcomes."""
         self.held[place] = answers
         self.outcomes += len(answers["answer"].values)
         if self.outcomes > OUTCOMES:
             self.store()
 
     def store(self) -> None:
-        """Store what is not stored yet."""
+        """Store the answers that are held."""
         if not self.held:
             return
         origin = {

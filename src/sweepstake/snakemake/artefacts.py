@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sweepstake.report.plots import Panels
 
 MOST_CHARTS = 2
-"""Charts that stand below an answer; the plots' files have all panels."""
+"""Most charts below an answer on the page; the plots' files have all panels."""
 
 
 class ShowError(RuntimeError):
@@ -44,16 +44,16 @@ class ShowError(RuntimeError):
 
 
 def check(config: Config, output: str, covered: str, log: str) -> None:
-    """Write every comparison to a Parquet file beside `output`, and those to list to `output`.
+    """Write all comparisons to a Parquet file beside `output`, and the ones to list to `output`.
 
-    How many answers they confirm goes to `covered`, and a line to `log` for each that fails.
+    The counts of confirmed answers go to `covered`, a line for each failed comparison to `log`.
     """
     with _in_one_line("check", Path(output).parent), Path(log).open("w", encoding="utf-8") as file:
         _check(config, Path(output), Path(covered), file)
 
 
 def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
-    from sweepstake.report import record  # and SciPy: tables and plots need not
+    from sweepstake.report import record  # imports SciPy, which tables and plots don't need
     from sweepstake.report.checks import SCHEMA, failing
     from sweepstake.report.comparisons.comparison import BY_CHANCE
 
@@ -79,7 +79,7 @@ def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
 
 
 def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Table]:
-    """All checks, those of some points at a time, which are noted in `coverage`."""
+    """All checks, some points at a time; they are also counted in `coverage`."""
     from sweepstake.report.checks import table
     from sweepstake.report.comparisons import comparisons
 
@@ -92,7 +92,7 @@ def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Ta
 
 
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:
-    """Make the tables and the plots of one puzzle, and what the page shows of the tables."""
+    """Write the tables and the plots of one puzzle, and its part of the page."""
     shown, declared = contents(config), register.puzzles()[puzzle]
     with _in_one_line(puzzle, results), Path(log).open("w", encoding="utf-8") as file:
         for table in shown.tables_of(declared).values():
@@ -111,7 +111,7 @@ def show(config: Config, puzzle: str, results: Path, log: str) -> None:
 def _story(
     shown: Contents, puzzle: Puzzle, drawn: Mapping[str, tuple[Plot, Panels, str]], results: Path
 ) -> None:
-    """What the page tells of a puzzle: each answer, and the charts that show it."""
+    """Write what the page says about a puzzle: each answer, and the charts that show it."""
     from sweepstake.report.story import items
     from sweepstake.report.story.charts import charts
 
@@ -132,7 +132,7 @@ def _table(shown: Contents, table: Table, results: Path) -> None:
 
 
 def _plot(shown: Contents, plot: Plot, results: Path) -> tuple[Panels, str]:
-    """Write the files of a plot; its panels, and what they leave out."""
+    """Write the files of a plot; returns its panels and what they leave out."""
     from sweepstake.report import plots
 
     file, parts = results / "plots" / plot.name, Parts(plot, shown.by_question, results)
@@ -157,8 +157,8 @@ def report(config: Config, output: str, findings: str, markdown: str, log: str) 
 def agree(checks: str, page: str, output: str) -> None:
     """Make the empty file `output`; raise ShowError instead if any of `checks` has failed.
 
-    `checks` is the Parquet file. This comes last, for Snakemake stops, and removes what a job has
-    made, where the job fails: the page is there by then, and begins with the checks that failed.
+    `checks` is the Parquet file. This comes last, because Snakemake stops at a failed job and
+    removes its outputs: the page, which begins with the failed checks, is written by then.
     """
     total, failed = counts(Path(checks))
     if failed:
@@ -173,9 +173,9 @@ def _say(line: str, log: TextIO) -> None:
 
 @contextmanager
 def _in_one_line(what: str, results: Path) -> Iterator[None]:
-    """Raise ShowError if a puzzle's file or a disk fails, or if what a sweep has left is damaged.
+    """Raise ShowError if a puzzle's file or a disk fails, or if a sweep's file is damaged.
 
-    That is removed: a run makes it anew from what is in the store. Other errors of this package
+    Damaged files are removed: a run makes them anew from the store. Other errors of this package
     keep their traceback.
     """
     stop.check()

@@ -16,7 +16,7 @@ from sweepstake.upkeep.integrity import links
 MAX_LINE = 300  # characters of a complaint
 NOTES = (".snakemake", "results")
 OWNER = Path("results/.points/.config")
-"""Which config the results were made by."""
+"""A file that names the config by which the results were made."""
 FOLDERS = (".", ".snakemake/locks", *NOTES)
 
 
@@ -32,7 +32,7 @@ def in_one_line() -> Iterator[None]:
 def check_writable() -> None:
     """End the program with one line if Snakemake's notes or our results may not be written.
 
-    Nor may a link in them lead elsewhere: logs and locks are written to as they are.
+    Links in them must not lead elsewhere, because logs and locks are written in place.
     """
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
@@ -48,7 +48,7 @@ def check_writable() -> None:
 
 
 def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
-    """A filter for Snakemake's logger, which says a disk that fails it with a traceback."""
+    """A filter for Snakemake's logger, which would show a traceback for a disk error."""
     error = getattr(builtins, str(getattr(record, "exception", "")), object)
     if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
         why = record.getMessage().strip().rpartition("\n")[2]
@@ -57,7 +57,7 @@ def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
 
 
 def other_config(configs: Sequence[object]) -> str:
-    """What to say before a run whose results another config made: it writes over these."""
+    """A warning if another config made the results, which the run overwrites; else empty."""
     try:
         before = OWNER.read_text("utf-8", "replace").strip()
     except OSError:

@@ -1,8 +1,8 @@
 """How a run is stopped: by Ctrl-C or SIGTERM, in any process in which Snakemake runs our rules.
 
 Snakemake waits for the jobs that are running, perhaps for whole sweeps, and sets its own handlers
-after it has read the Snakefile. So Python is asked to write the number of each signal to a socket,
-whoever handles it, and a thread that reads there has the sweeps end.
+after it has read the Snakefile. So Python writes the number of each signal to a socket, whoever
+handles it, and a thread that reads the socket ends the sweeps.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sweepstake import stop
 from sweepstake.cluster.batch import import_early
 
 JOB = "--target-jobs"
-"""What Snakemake says to a Snakemake that it starts for a job."""
+"""The option with which Snakemake starts another Snakemake for a job."""
 EVERY = 0.5
-"""Seconds between two looks for such processes."""
+"""Seconds between two searches for such processes."""
 STUCK = 6
-"""Looks in a row that find Snakemake's handler of a signal waiting: it never ends then."""
+"""If more searches in a row find Snakemake's signal handler waiting, it never ends."""
 LOGGED = 1.0
-"""Seconds in which Snakemake has logged that it got SIGTERM: what comes meanwhile, it drops."""
+"""Seconds that Snakemake needs to log SIGTERM; it drops signals that come meanwhile."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 _sockets: list[socket.socket] = []
 
@@ -49,13 +49,13 @@ def _wait(signals: socket.socket) -> None:
         if number[0] in STOPS and not stop.is_stopped():
             if number[0] == signal.SIGTERM and JOB not in sys.argv:
                 time.sleep(LOGGED)
-                os.kill(os.getpid(), signal.SIGINT)  # or Snakemake waits for jobs elsewhere
+                os.kill(os.getpid(), signal.SIGINT)  # else Snakemake waits for jobs elsewhere
             stop.stop()
             _end_jobs()
 
 
 def _end_jobs() -> None:
-    """End the jobs that are processes of their own: without `force-use-threads`, our rules are."""
+    """End jobs in processes of their own, as our rules are without `force-use-threads`."""
     stuck = 0
     while True:  # another one may just be starting
         stuck = stuck + 1 if _is_stuck() else 0
@@ -69,7 +69,7 @@ def _end_jobs() -> None:
 
 
 def _is_stuck() -> bool:
-    """Is Snakemake's handler of a signal on?
+    """True while Snakemake's signal handler runs.
 
     It takes a lock, and waits for ever if the signal came while the main thread held that lock.
     """

@@ -23,9 +23,9 @@ class SweepError(RuntimeError):
 
 
 def identities(config: Config) -> dict[str, str]:
-    """Each sweep of `config` by name, checked, with the hash of what its answers depend on.
+    """For each sweep of `config`, by name, the hash of what its answers depend on; checks `config`.
 
-    Its points are not kept: those of ten million take as much memory as all else.
+    Points are not kept: ten million of them take as much memory as all else.
     """
     return {
         name: identity(declared.sweep.points) for name, declared in spec.declared(config).items()
@@ -41,10 +41,10 @@ def run(
     unless it is `quiet`; whatever methods print goes to `log` only. Raises SweepError with one line
     if it can't be finished.
     """
-    with Path(log).open("ab", buffering=0) as file:  # nothing is left to be written at the end
+    with Path(log).open("ab", buffering=0) as file:  # so that closing writes nothing
 
         def printed(text: str) -> None:
-            with suppress(OSError):  # a disk that fails is said where it takes no answers
+            with suppress(OSError):  # a failing disk is reported when answers are stored
                 file.write(text.encode())
 
         def tell(line: str) -> None:

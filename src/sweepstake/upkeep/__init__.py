@@ -1,1 +1,1 @@
-"""Looking after stored results: what is done, taken over, removed, or damaged."""
+"""Maintenance of stored results: their status, adoption, removal and integrity."""

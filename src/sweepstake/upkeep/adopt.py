@@ -1,8 +1,8 @@
-"""Taking over answers that were computed by other source, after trying whether they still hold.
+"""Adopting answers that were computed by other source, after checking some of them.
 
 Random streams are named by the point and not by the source, so the same method gives the same
-answer to the last digit. Of each method some chunks are computed again: the cheapest, the dearest
-that can be afforded, and some by chance. If all agree, the stored answers count for the new source.
+answer to the last digit. Some chunks of each method are computed again: the cheapest, the
+costliest affordable one, and some at random. If all agree, the stored answers are adopted.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from sweepstake.store.shards import Shard, Store
 from sweepstake.store.stated import STATED
 
 SECONDS = 10.0
-"""How long answers of one sweep are computed again."""
+"""About how many seconds are spent on computing answers of a sweep again."""
 CLOSE = 1e-12
-"""How far two floats may be apart, relatively."""
+"""The relative difference allowed between two floats."""
 SOURCE, ADOPTED = "source", "adopted"
-"""Keys of `versions` in the runs table: what an answer counts for, and what computed it."""
+"""Keys of `versions` in the runs table: the source it counts for, and the one that computed it."""
 
 
 class NotAdoptedError(RuntimeError):
-    """An answer is another one now; the message says which."""
+    """An answer has changed; the message says which."""
 
 
 def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
-    """Take over what other source computed for `sweep`; returns how many chunks.
+    """Adopt the chunks that other source computed for `sweep`; returns how many.
 
-    NotAdoptedError if an answer that is computed again differs; nothing is taken over then.
+    NotAdoptedError if an answer that is computed again differs; its source is then not adopted.
     """
     stored, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
     with held(results, sweep.name), used(stored.root):
-        # again, for a bound of `until` may ask for more
+        # again, because a bound of `until` may ask for more
         while older := next(stale(plan(sweep, results, stored.place), stored), None):
             if older.source not in checked:
                 tell(f"{sweep.name}: {_check(sweep, stored, older)}")
@@ -72,7 +72,7 @@ def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
             if not _agrees(sweep, stored, chunk, older.shards):
                 [row] = chunk.to_pylist()
                 params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
-                raise NotAdoptedError(f"not adopted: {method} at {params} is another answer now")
+                raise NotAdoptedError(f"not adopted: {method} at {params} gives another answer now")
             agreed += 1
     return (
         f"{agreed:,} of {len(older.chunks):,} answers were computed again in "
@@ -81,9 +81,9 @@ def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
 
 
 def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
-    """The places of chunks to try: the cheapest, the dearest affordable, and others by chance.
+    """The places of chunks to try: the cheapest, the costliest affordable one, random others.
 
-    No further one is chosen when they have taken, or should take, `seconds`.
+    Ends when the chosen ones have taken, or are predicted to take, `seconds`.
     """
     began, cost = time.monotonic(), chunks["cost"].to_numpy()
     order = np.argsort(cost, kind="stable")
@@ -98,7 +98,7 @@ def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
 
 
 def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, ...]) -> bool:
-    """Does computing a chunk give what is stored?"""
+    """True if computing a chunk again gives the stored answer."""
     [row] = chunk.to_pylist()
     question, trials = sweep.question, row["trials"] or None
     params = question.read(row)
@@ -113,10 +113,10 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
 
 
 def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
-    """Are two answers the same, in any order, exactly or to the last digits of a float?"""
+    """True if two answers have the same rows, in any order; floats may differ by `CLOSE`."""
     import pandas as pd
 
-    # not as floats, of which some whole numbers are equal
+    # as floats, some different whole numbers are equal
     frames = (answer.to_pandas(integer_object_nulls=True) for answer in (before, after))
     old, new = (frame.set_index(outcomes) for frame in frames)
     try:
@@ -127,7 +127,7 @@ def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
 
 
 def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
-    """Store chunks again, beside those that today's source has computed."""
+    """Store the chunks again, as answers of the source that the question has now."""
     now = register.fingerprint(sweep.question.name)
     gathering = Gathering(stored, older.shards)
     for method in pc.unique(older.chunks["method"]).to_pylist():
@@ -145,6 +145,6 @@ def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
 
 
 def _adopted(versions: str, old: str, now: str) -> str:
-    """What the runs table says of an answer that counts for another source now."""
+    """The `versions` in the runs table of an answer that now counts for another source."""
     held = rows.read_versions(versions)
     return json.dumps({ADOPTED: held.get(SOURCE, old), **held, SOURCE: now}, sort_keys=True)

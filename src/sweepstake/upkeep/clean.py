@@ -1,4 +1,4 @@
-"""Stored points that no config asks for any more: which they are, and their removal."""
+"""Finds and removes stored points that no config asks for any more."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from sweepstake.store.shards import Partition, Store
 
 @dataclass(frozen=True)
 class Unasked:
-    """What is stored of one question and no config asks for."""
+    """The stored chunks of one question that no config asks for."""
 
     stored: Store
     points: int
-    """How many points it belongs to, wholly or in part."""
+    """How many points have some of these chunks."""
     rows: tuple[tuple[Partition, tuple[tuple[Place, Whole], ...]], ...]
     """By partition, the rows of its shards."""
 
     @property
     def chunks(self) -> int:
-        """How many there are."""
+        """How many chunks there are."""
         return sum(len(rows) for _, of_shards in self.rows for _, rows in of_shards)
 
     @property
@@ -48,7 +48,7 @@ class Unasked:
 
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
-    """By question, what is stored below `results` and none of `configs` asks for."""
+    """For each question, the chunks stored below `results` that no config asks for."""
     place = settings.store()
     every = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
     return [
@@ -79,7 +79,7 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
 
 
 def _asked(partition: Partition, wanted: Iterable[Points]) -> Iterator[_Asked]:
-    """What is asked of the method and the seed of a partition."""
+    """The requests for chunks of a partition's method and seed."""
     for points in wanted:
         for method, places in points.methods():
             if method == partition.method and partition.seed in (None, points.seed):
@@ -96,7 +96,7 @@ class _Asked:
         self._bounded = points.table["until"].to_numpy() >= 0
 
     def has(self, chunks: pa.Table) -> NDArray[np.bool_]:
-        """Which of stored chunks are asked for; of a point with `until`, all are."""
+        """For each stored chunk, True if it is asked for; with `until`, all of a point's are."""
         place = self._places.of(named(chunks, self._names))
         asked = self._chunks.of(keyed(place, chunks)) >= 0
         wanted: NDArray[np.bool_] = (place >= 0) & (asked | self._bounded[place])

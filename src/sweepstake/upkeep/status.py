@@ -33,7 +33,7 @@ class Status:
     points: int
     done: int
     percent_done: int
-    """Of the work, by its predicted cost."""
+    """The share of the work that is done, by predicted cost."""
     failed: int
     state: Literal["running", "finished", "stopped", "not begun"]
     seconds_left: float | None
@@ -42,13 +42,13 @@ class Status:
 
 
 def statuses(config: Path, results: Path) -> list[Status]:
-    """One a sweep; works while a run is on and after a crash."""
+    """The status of each sweep; works during a run and after a crash."""
     place = settings.store()
     return [_status(sweep, results, place) for sweep in spec.sweeps(read_config(config)).values()]
 
 
 def listing(config: Path, results: Path) -> Listing:
-    """The same, to be read by people."""
+    """The statuses as a table for people."""
     rows = [_row(status) for status in statuses(config, results)]
     return Listing(f"{config} in {results}", HEADER, rows)
 
@@ -60,7 +60,7 @@ def _row(of: Status) -> tuple[object, ...]:
 
 
 def _hour(moment: str | None) -> str:
-    """The hour if it was today, or else the day."""
+    """The time of day if it was today, else the date; `never` for None."""
     if moment is None:
         return "never"
     last = datetime.fromisoformat(moment)
@@ -106,7 +106,7 @@ def _touched(shard: Place) -> float:
 
 
 def _seconds_left(results: Path, sweep: str) -> float | None:
-    """What the run noted, 0 or more."""
+    """The seconds left as the run noted them, 0 or more; None if unknown."""
     try:
         left = json.loads(status_file(results, sweep).read_text())["seconds_left"]
         return None if left is None else max(0.0, left)

@@ -1,1 +1,1 @@
-"""Is a results folder as a run left it: no file changed, and no link that leads out of it?"""
+"""Checks that a results folder is as a run left it: no changed files, no links out of it."""

@@ -26,8 +26,8 @@ def check(folder: Path) -> None:
 
 
 def _strays(folder: Path | str, root: str) -> Iterator[os.DirEntry[str]]:
-    """What lies below `folder` and is neither a file, nor a folder, nor a link within `root`."""
-    with suppress(OSError), os.scandir(folder) as entries:  # it is gone, or can't be read
+    """The entries below `folder` that are neither files, folders, nor links within `root`."""
+    with suppress(OSError), os.scandir(folder) as entries:  # the folder is gone, or can't be read
         for entry in entries:
             if entry.is_symlink():
                 if not Path(os.path.realpath(entry.path)).is_relative_to(root):

@@ -1,6 +1,6 @@
 """`SHA256SUMS` in the results: the hash of each file that a run wrote, for `sha256sum -c`, too.
 
-Snakemake looks at dates and pandas at few checksums: neither sees a bit that a disk has flipped.
+Snakemake checks dates, and pandas checks few sums: neither notices a bit that a disk has flipped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DIFFERS, MISSING = "differs from what the run wrote", "is missing"
 
 @contextmanager
 def recorded(outputs: Iterable[str]) -> Iterator[None]:
-    """List the files `outputs`, which the body writes; they are not listed while it does."""
+    """List the files `outputs`, which the body writes; they are not listed meanwhile."""
     output = [Path(file) for file in outputs]
     results = next(folder for folder in output[0].parents if folder.name == "results")
     names = [file.relative_to(results).as_posix() for file in output]
@@ -48,9 +48,9 @@ def differing(results: Place) -> dict[str, str]:
 
 
 def mend(results: Path) -> dict[str, str]:
-    """The same; those that differ are moved to `.points/.rejected`, and no longer listed.
+    """Like `differing`, but move changed files to `.points/.rejected`, and unlist all of these.
 
-    Snakemake makes again what is missing.
+    Snakemake makes missing files again.
     """
     if not (states := differing(results)):
         return {}
@@ -66,7 +66,7 @@ def mend(results: Path) -> dict[str, str]:
 
 
 def in_lines(states: Mapping[str, str], results: Path, mended: bool) -> Iterator[str]:
-    """What is wrong with which files, in lines."""
+    """A line for each file that differs, and one for the missing files."""
     again = "a run whose config asks for it makes it again"
     aside = f"; moved to {results / '.points' / '.rejected'}" if mended else ""
     missing = [name for name, state in states.items() if state == MISSING]
@@ -79,7 +79,7 @@ def in_lines(states: Mapping[str, str], results: Path, mended: bool) -> Iterator
 
 
 def forget_missing(results: Path) -> None:
-    """No longer list files that were removed."""
+    """Remove missing files from the list."""
     if any(state == MISSING for state in differing(results).values()):
         with _changing(results) as sums:
             for name in [name for name in sums if not (results / name).exists()]:
@@ -135,7 +135,7 @@ def _listed(results: Place) -> dict[str, str]:
 
 @contextmanager
 def _changing(results: Path) -> Iterator[dict[str, str]]:
-    """What is listed, for the body to change; one process at a time."""
+    """The listed hashes, for the body to change; one process at a time."""
     points = results / ".points"
     points.mkdir(parents=True, exist_ok=True)
     with (points / ".sums").open("a") as lock:
