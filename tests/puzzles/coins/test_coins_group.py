@@ -4,7 +4,7 @@ import pytest
 
 from sweepstake.ask import answer
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins import construct
+from sweepstake.puzzles.coins import construct, search
 from sweepstake.puzzles.coins.group import plans, verdict
 from sweepstake.puzzles.coins.group.groups import Game, moved, orbits
 from sweepstake.puzzles.coins.group.questions import GROUPS, NAMES
@@ -69,7 +69,7 @@ def test_plans_are_those_of_sets_of_states_by_the_letter(game):
 
     path = breadth_first(frozenset(range(1, game.states)), successors, lambda held: not held).path
     expected = (False, None) if path is None else (True, len(path))
-    for method in (verdict.search, verdict.fixpoint, verdict.criterion):
+    for method in (search.verdict, verdict.fixpoint, verdict.criterion):
         assert [*method(**vars(game))] == [expected]
 
 
@@ -85,9 +85,9 @@ def test_blocks_divide_the_positions():
 
 
 def test_a_search_that_can_not_be_made_names_another_method(monkeypatch):
-    monkeypatch.setattr(verdict, "BELIEFS", 1_000)
+    monkeypatch.setattr(search, "BELIEFS", 1_000)
     with pytest.raises(ValueError, match=r"group pairs, blocks 1: .* ask method fixpoint"):
-        verdict.search(6, 2, "pairs", 1)
+        search.verdict(6, 2, "pairs", 1)
 
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])

@@ -15,7 +15,7 @@ from math import gcd, prod
 
 from .ruler import power_of, primes
 
-MOST_BELIEFS = 30_000.0
+MOST_BELIEFS = 100_000.0
 
 
 def search(coins: int, faces: int) -> float:

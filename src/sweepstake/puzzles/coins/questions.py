@@ -30,21 +30,12 @@ _SMALL = tuple(
 _SHORTEST = {1: 1, 2: 3, 3: None, 4: 15, 5: None, 6: None, 7: None, 8: 255}
 
 
-def unplanned(coins: int) -> str | None:
-    """Why the plan can't be played with that many coins; None if it can."""
-    if coins not in PLANNED:
-        return f"coins is {coins}; allowed: 1, 2, 4, 8 or 16"
-    return None
-
-
-def unruled(coins: int, faces: int) -> str | None:
-    """Why the plan can't be written down by the ruler of coins; None if it can."""
+def unplanned(coins: int, faces: int = 2) -> str | None:
+    """Why the plan of coins can't be played, or written down step by step; None if it can."""
     if coins in PLANNED and faces == 2:
         return None
-    return (
-        f"coins is {coins} and faces {faces}; allowed for method layers: 1, 2, 4, 8 or 16 coins "
-        f"of 2 faces"
-    )
+    dials = "" if faces == 2 else f" and faces {faces}"
+    return f"coins is {coins}{dials}; allowed: 1, 2, 4, 8 or 16{' of 2 faces' if dials else ''}"
 
 
 VERDICT = Question(
@@ -130,7 +121,7 @@ PLAN = Question(
             lambda coins, faces: 1e-4 + 4e-6 * 2.0**coins,
             most=2**16,
             says="the plan by a formula; what is possible counted by Burnside's lemma",
-            objection=unruled,
+            objection=unplanned,
         ),
     },
     size=STATES,

@@ -24,16 +24,16 @@ from sweepstake.core.search import Explored, breadth_first
 from .group.groups import Game, numbers, orbits
 from .rules import Move, flips
 
-BELIEFS = 30_000
+BELIEFS = 100_000
 
 
-def verdict(coins: int, faces: int) -> Distribution:
-    """Is there a plan, and how long is the shortest? ValueError past 30,000 beliefs.
+def verdict(coins: int, faces: int, group: str = "cyclic", blocks: int = 1) -> Distribution:
+    """Is there a plan, and how long is the shortest? ValueError past 100,000 beliefs.
 
     >>> dict(verdict(4, 2).counts), dict(verdict(3, 2).counts)
     ({(True, 15): 1}, {(False, None): 1})
     """
-    path = explored(Game(coins, faces), BELIEFS).path
+    path = explored(Game(coins, faces, group, blocks), BELIEFS).path
     return certain((False, None) if path is None else (True, len(path)))
 
 

@@ -25,6 +25,8 @@ DEALS = Size(
 )
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
 LETTER = "random games, played by separate code that is as plain as the rules"
+MAX_DEALS = 4_000_000
+"""Different deals up to which a chain has room for its positions."""
 MAX_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
 MAX_RARE = 1600
@@ -189,7 +191,7 @@ LENGTH = Question(
             chain.length,
             "float",
             cost.chain,
-            most=4_000_000,
+            most=MAX_DEALS,
             says="a Markov chain: the probability of every position, play after play",
         ),
         "walk": Method(
@@ -225,11 +227,6 @@ def no_hands(ranks: int, suits: int, down: int, hands: str) -> str | None:
     return None if ranks > 1 else "ranks is 1, so B has no cards; allowed: at least 2"
 
 
-def _different(ranks: int, suits: int, hands: str) -> int:
-    """The different deals: of all cards, or of B's."""
-    return cost.different_deals(ranks - (hands == APART), suits)
-
-
 ACES = Question(
     name="war_aces",
     text="How many of the highest cards is A dealt, how long does the game last, and who wins?",
@@ -246,9 +243,9 @@ ACES = Question(
             chain.aces,
             "float",
             lambda ranks, suits, down, hands: (
-                (0.3 if hands == APART else 1.6) * cost.chain(ranks, suits, down)
+                (0.4 if hands == APART else 0.5 * (suits + 1)) * cost.chain(ranks, suits, down)
             ),
-            most=2_520,
+            most=MAX_DEALS,
             says="a Markov chain: the probability of every pair of hands, play after play",
         ),
         "simulate": Method(
@@ -264,7 +261,7 @@ ACES = Question(
             says=LETTER,
         ),
     },
-    size=Size(DEALS.name, lambda ranks, suits, down, hands: _different(ranks, suits, hands)),
+    size=DEALS,
     small=tuple(
         {"ranks": r, "suits": s, "down": d, "hands": hands}
         for r, s, d, hands in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, Size
 
+from .. import search
 from ..questions import FACES, ON_TABLE, WINNABLE
 from . import plans, verdict
 from .groups import GENERATORS, Game
@@ -68,7 +69,7 @@ GROUPS = Question(
     outcomes=WINNABLE,
     methods={
         "search": Method(
-            verdict.search,
+            search.verdict,
             "exact",
             lambda coins, faces, group, blocks: 1e-2 + 1e-5 * float(faces) ** (2 * coins),
             says="tries moves and keeps the set of states that are still possible",

@@ -1,7 +1,5 @@
 """Can the player win blindfolded if the Devil moves coins or dials by any permutation of a group?
 
-*The search* goes breadth first over beliefs: sets of orbits that the player may be facing.
-
 *The fixed point* looks from both ends. Let V_0 hold the won state only, and V_(k+1) each state s
 such that every g of the group makes of s a state that differs from s by a state of V_k. These are
 groups, and the Devil can't move a coset of V_k in V_(k+1), so whoever wins from V_k wins from
@@ -27,10 +25,7 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 
 from ..ruler import primes
-from ..search import explored
 from .groups import Game, Whole, moved, orbits
-
-BELIEFS = 100_000
 
 
 def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
@@ -42,12 +37,6 @@ def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
     game = Game(coins, faces, group, blocks)
     dividing, of_faces = primes(game.order()), primes(faces)
     return _verdict(not dividing or (len(of_faces) == 1 and dividing == of_faces), game)
-
-
-def search(coins: int, faces: int, group: str, blocks: int) -> Distribution:
-    """The verdict by a search; ValueError past 100,000 beliefs."""
-    path = explored(Game(coins, faces, group, blocks), BELIEFS).path
-    return certain((False, None) if path is None else (True, len(path)))
 
 
 def fixpoint(coins: int, faces: int, group: str, blocks: int) -> Distribution:
