@@ -9,7 +9,7 @@ from math import log10
 import pandas as pd
 import pyarrow as pa
 
-import sweepstake
+from answers import frame
 from stored import write
 from sweepstake.puzzle import Column, Method, Parameter, Published, Question, register
 from sweepstake.store import parquet
@@ -58,43 +58,22 @@ GUESS, LENGTH = register.question("guess_win"), register.question("war_length")
 RUSH, PLAN = register.question("war_rush"), register.question("coins_plan")
 SWEEP = register.question("war_sweep")
 DECKS = {"ranks": 2, "suits": 2}
+SAMPLES = ("simulate", "rare")
+EXACTLY = ("brute", "exact", "forward", "float", "forward_float")
 ASKED = {
-    "guess_win": [
-        {"method": method, "cards": cards, "trials": trials}
-        for cards in (4, 5, 6, 7)
-        for method, trials in (
-            *((m, None) for m in ("brute", "exact", "forward", "float", "forward_float")),
-            ("simulate", TRIALS),
-            ("rare", TRIALS),
-        )
-    ],
-    "war_length": [
-        {"method": method, "ranks": ranks, "suits": 2, "down": 1, "trials": trials}
-        for ranks in (3, 4, 5)
-        for method, trials in (("chain", None), ("simulate", 50_000))
-    ],
-    "war_rush": [
-        {"method": method, "ranks": 4, "suits": 2, "down": down, "trials": trials}
-        for down in (0, 1, 2)
-        for method, trials in (("formula", None), ("simulate", TRIALS), ("rare", TRIALS))
-    ],
-    "coins_plan": [
-        {"method": method, "coins": coins, "faces": 2}
-        for coins in (2, 4, 8)
-        for method in ("construct", "layers")
-    ],
-    "war_sweep": [
-        {"method": "exact", **DECKS},
-        {"method": "simulate", "trials": TRIALS, **DECKS},
-        {"method": "rare", "trials": TRIALS, **DECKS},
-    ],
+    "guess_win": (TRIALS, [(m, cards) for cards in (4, 5, 6, 7) for m in (*EXACTLY, *SAMPLES)]),
+    "war_length": (50_000, [(m, n, 2, 1) for n in (3, 4, 5) for m in ("chain", "simulate")]),
+    "war_rush": (TRIALS, [(m, 4, 2, n) for n in (0, 1, 2) for m in ("formula", *SAMPLES)]),
+    "coins_plan": (None, [(m, n, 2) for n in (2, 4, 8) for m in ("construct", "layers")]),
+    "war_sweep": (TRIALS, [(m, 2, 2) for m in ("exact", *SAMPLES)]),
 }
+"""Trials, and (method, values of parameters)."""
 
 
 @cache
 def _right(name):
-    parts = [sweepstake.answer(name, **asked) for asked in ASKED[name]]
-    return pd.concat(parts, ignore_index=True)
+    trials, asked = ASKED[name]
+    return frame(name, *asked, trials=trials)
 
 
 def answered(question):

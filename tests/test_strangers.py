@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import sweepstake
+from answers import frame
 from computing import run as computed
 from running import some
 from stored import points_of
@@ -87,10 +88,8 @@ def odd(tmp_path):
 
 def compared(*methods, trials=20_000):
     """The checks of odd_won by these methods."""
-    question = register.question("odd_won")
-    asked = {name: trials if question.methods[name].draws else None for name in methods}
-    rows = [sweepstake.answer("odd_won", method=m, trials=t) for m, t in asked.items()]
-    return [*checks(points_of(pd.concat(rows, ignore_index=True), question))]
+    rows = frame("odd_won", *((name,) for name in methods), trials=trials)
+    return [*checks(points_of(rows, register.question("odd_won")))]
 
 
 def of_default_table():
@@ -254,12 +253,11 @@ def test_what_is_given_and_never_comes_has_no_rows(odd, said):
 def test_a_parameter_may_be_called_as_people_call_it(odd, name):
     odd(INT, f"def e({name}): return {{10 * {name}: F(1)}}", f'{E}, "f": Method(e, "float")',
         parameters=f'Parameter("{name}", "", 1, 9),')  # fmt: skip
-    question, asked = register.question("odd_won"), [(m, k) for k in (1, 2, 3) for m in "ef"]
-    rows = [sweepstake.answer("odd_won", method=m, **{name: k}) for m, k in asked]
-    frame = pd.concat(rows, ignore_index=True)
-    [line] = plot.panel(question, frame).series
+    question = register.question("odd_won")
+    rows = frame("odd_won", *((m, k) for k in (1, 2, 3) for m in "ef"))
+    [line] = plot.panel(question, rows).series
     assert (line.x, line.y) == ([1, 2, 3], [10, 20, 30])
-    made = table.table(question).make({"odd_won": frame})
+    made = table.table(question).make({"odd_won": rows})
     assert made[name].tolist() == [1, 1, 2, 2, 3, 3]
 
 
@@ -464,9 +462,7 @@ def test_a_published_number_is_compared_however_it_is_written(odd, published, ag
 def test_the_default_plot_has_every_point_that_was_computed(odd):
     odd(INT, methods=f'"b": Method(e, "exact"), {E}', answer="{n: F(1)}")
     asked = [("b", n) for n in range(1, 5)] + [("e", n) for n in range(3, 10)]
-    frames = [sweepstake.answer("odd_won", method=m, n=n) for m, n in asked]
-    frame = pd.concat(frames, ignore_index=True)
-    [line] = plot.panel(register.question("odd_won"), frame).series
+    [line] = plot.panel(register.question("odd_won"), frame("odd_won", *asked)).series
     assert [*line.x] == [float(n) for n in range(1, 10)]
 
 

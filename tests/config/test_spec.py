@@ -159,11 +159,11 @@ BAD_BLOCKS = {
     "a list for a question": ("question", ["war_sweep"], "['war_sweep']", "a name"),
     "points that are no list": ("points", {"grid": {}}, "points", "a list of"),
 }
+SWEPT = {"swept": True}
 BAD_POINTS = {
     "no such method": ({"methods": ["exakt"]}, "exakt", "brute, exact"),
-    "a mapping in the list of methods": (
-        {"methods": ["exact", {"simulate": {"trials": 10}}]}, "{'simulate'", "a name",
-    ),
+    "a mapping in the list of methods": ({"methods": ["exact", {"simulate": {"trials": 10}}]},
+        "{'simulate'", "a name"),
     "no for an option": ({"methods": {"exact": False}}, "False", "a mapping"),
     "no methods": ({"methods": []}, "methods is empty", "at least one"),
     "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
@@ -173,45 +173,32 @@ BAD_POINTS = {
     "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
     "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),
     "a range without end": ({"grid": {"ranks": {"from": 2}, "suits": 2}}, "from", "range"),
-    "a range without bounds": (
-        {"grid": {"ranks": {"range": [1, 10**13]}, "suits": 2}}, str(10**13), "to 400",
-    ),
-    "more points than can be held": (
-        {"grid": {"ranks": [2] * 4000, "suits": [2] * 4000}}, "16,000,000 points", "at most",
-    ),
+    "a range without bounds": ({"grid": {"ranks": {"range": [1, 10**13]}, "suits": 2}},
+        str(10**13), "to 400"),
+    "more points than can be held": ({"grid": {"ranks": [2] * 4000, "suits": [2] * 4000}},
+        "16,000,000 points", "at most"),
     "a step of 0": ({"grid": {"ranks": {"range": [2, 4, 0]}, "suits": 2}}, "[2, 4, 0]", "step"),
     "two shapes": ({"zip": {"ranks": [2], "suits": [2]}}, "grid and zip", "one of"),
     "an unknown block key": ({"gird": {}}, "gird", "grid, zip, list"),
-    "too big for brute force": (
-        {"grid": {"ranks": 13, "suits": 4}, "methods": ["brute"]}, "52", "at most 10",
-    ),
+    "too big for brute force": ({"grid": {"ranks": 13, "suits": 4}, "methods": ["brute"]},
+        "52", "at most 10"),
     "no trials": ({"methods": {"simulate": None}}, "trials", "missing required key"),
     "trials in words": ({"methods": {"simulate": {"trials": "many"}}}, "'many'", "from 1"),
     "no games at all": ({"methods": {"simulate": {"trials": 0}}}, "0", "from 1"),
     "trials for what does not sample": ({"methods": {"exact": {"trials": 5}}}, "trials", "none"),
-    "trials and until": (
-        {"methods": {"simulate": {"trials": 5, "until": {}}}}, "trials and until", "one of",
-    ),
-    "until without a bound": (
-        until(of={"swept": True}, max_trials=5),
-        "missing required key standard_error or relative_error",
-    ),
-    "until with two bounds": (
-        until(standard_error=1, relative_error=1, of={"swept": True}, max_trials=5),
-        "standard_error and relative_error", "one of",
-    ),
-    "a bound of 0": (
-        until(standard_error=0, of={"swept": True}, max_trials=5), "standard_error is 0", "above 0",
-    ),
-    "the mean of a yes or no": (
-        until(standard_error=1, of="mean", max_trials=5), "'mean'", "a value for some of swept",
-    ),
-    "an outcome that is none": (
-        until(standard_error=1, of={"swept": 3}, max_trials=5), "swept is 3", "a value for",
-    ),
-    "no most trials": (
-        until(standard_error=1, of={"swept": True}), "max_trials", "missing required key",
-    ),
+    "trials and until": ({"methods": {"simulate": {"trials": 5, "until": {}}}},
+        "trials and until", "one of"),
+    "until without a bound": (until(of=SWEPT, max_trials=5),
+        "missing required key standard_error or relative_error"),
+    "until with two bounds": (until(standard_error=1, relative_error=1, of=SWEPT, max_trials=5),
+        "standard_error and relative_error", "one of"),
+    "a bound of 0": (until(standard_error=0, of=SWEPT, max_trials=5),
+        "standard_error is 0", "above 0"),
+    "the mean of a yes or no": (until(standard_error=1, of="mean", max_trials=5),
+        "'mean'", "a value for some of swept"),
+    "an outcome that is none": (until(standard_error=1, of={"swept": 3}, max_trials=5),
+        "swept is 3", "a value for"),
+    "no most trials": (until(standard_error=1, of=SWEPT), "max_trials", "missing required key"),
     "an unknown option": ({"methods": {"simulate": {"tirals": 5}}}, "tirals", "trials"),
 }  # fmt: skip
 

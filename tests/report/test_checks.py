@@ -5,6 +5,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+import answers
 import sweepstake
 from planted import DRAWN, changed
 from running import ROOT, python
@@ -18,7 +19,6 @@ from sweepstake.store.points.read import points
 from sweepstake.store.schema import schema
 
 QUESTION = register.question("war_sweep")
-DECK = {"ranks": 2, "suits": 2}
 
 
 def frame(trials=20_000):
@@ -27,9 +27,8 @@ def frame(trials=20_000):
 
 @cache
 def answered(trials):
-    asked = dict.fromkeys(("brute", "exact", "formula", "independent")) | {"simulate": trials}
-    answers = [sweepstake.answer("war_sweep", method=m, trials=t, **DECK) for m, t in asked.items()]
-    return pd.concat(answers, ignore_index=True)
+    methods = ("brute", "exact", "formula", "independent", "simulate")
+    return answers.frame("war_sweep", *((m, 2, 2) for m in methods), trials=trials)
 
 
 @pytest.fixture
