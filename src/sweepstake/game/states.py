@@ -115,10 +115,6 @@ class States(Probed):
             raise RefusedError(0, f"{error}{more}") from None
         return table
 
-    def notes(self, **params: Any) -> list[str]:
-        """Remarks on the states, a line each."""
-        return self.explored(**params).notes()
-
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; of an outcome without bound, all but a rest, and the means."""
         chain = self.chain(**params)

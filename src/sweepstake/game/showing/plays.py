@@ -79,7 +79,7 @@ def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
         yield f"Plays can't be merged: {error}."
     if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
         with failing(asked):
-            notes = states.notes(**params)
+            notes = states.explored(**params).notes()
         yield from (f"states: {note}" for note in notes)
     with stopped(asked.play):
         plain = Simulated(asked).why_plain(**params)

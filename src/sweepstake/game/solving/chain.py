@@ -67,12 +67,12 @@ class Chain:
 
     @cached_property
     def _components(self) -> list[list[int]]:
-        return components(_nexts(self.lumped.steps))
+        return components(nexts(self.lumped.steps))
 
     @cached_property
     def nexts(self) -> list[list[int]]:
         """The states that may come after each."""
-        return _nexts(self.steps)
+        return nexts(self.steps)
 
     @cached_property
     def components(self) -> list[list[int]]:
@@ -133,7 +133,8 @@ class Chain:
             raise self.never_ends()
 
 
-def _nexts(steps: list[list[Step]]) -> list[list[int]]:
+def nexts(steps: Sequence[Sequence[Step]]) -> list[list[int]]:
+    """The states to which the steps from each lead."""
     return [sorted({step.to for step in own if step.to >= 0}) for own in steps]
 
 

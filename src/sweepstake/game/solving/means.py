@@ -6,12 +6,12 @@ column adds the running total, the mean times K is M = sum of p (M + r H), r wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, TypeVar
 
-from sweepstake.game.solving.chain import Chain
+from sweepstake.game.solving.chain import Chain, nexts
 from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import ENDED, Step
 from sweepstake.game.solving.lifting import Row, solution
@@ -97,7 +97,7 @@ def expected(
     After a step that does not pass nothing is counted. TooMuchError for more than `most` names.
     """
     ways = [[step for step in own if not passes or passes(step)] for own in chain.steps]
-    order = components([_nexts(own) for own in ways]) if passes else chain.components
+    order = components(nexts(ways)) if passes else chain.components
     sums, size = [dict[K, Fraction]() for _ in ways], 0
     for component in reversed(order):
         rows: dict[int, Row] = {n: {} for n in component}
@@ -120,10 +120,6 @@ def expected(
         if size > most:
             raise TooMuchError
     return sums
-
-
-def _nexts(steps: Iterable[Step]) -> list[int]:
-    return sorted({step.to for step in steps if step.to >= 0})
 
 
 def _add(sums: dict[K, Fraction], p: Fraction, gains: Mapping[K, Fraction]) -> None:
