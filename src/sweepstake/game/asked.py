@@ -11,7 +11,7 @@ from math import lcm
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.checking.careful import careful
+from sweepstake.game.checking.ordered import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import ComesAgainError, Played

@@ -62,12 +62,3 @@ def is_plain_class(kind: type) -> bool:
     if issubclass(kind, Enum):
         return all(is_immutable(member.value) for member in kind)
     return kind.__mro__[1:] == (object,) or is_record(kind)
-
-
-def holds_set(value: Any) -> bool:
-    """Is it, or does it hold, a set?"""
-    if isinstance(value, set | frozenset):
-        return True
-    if isinstance(value, dict):
-        return any(map(holds_set, value)) or any(map(holds_set, value.values()))
-    return isinstance(value, list | tuple | deque) and any(map(holds_set, value))

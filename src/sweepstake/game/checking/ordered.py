@@ -3,6 +3,9 @@
 If a game uses sets at all, each place that walks something, or hands it to what may walk it, is
 wrapped in a check of the value's type. Adding, removing, comparing, counting, `in` and the algebra
 of sets show no order; `sorted`, `min`, `max` and `sum` show none of values that have one.
+
+Plain plays have the same checks; nothing else is changed of the function and its helpers. One whose
+text can't be read, or that binds names of its module, is played as it is.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from fractions import Fraction
 from typing import Any
 
 from sweepstake.game.cards import Rank
-from sweepstake.game.rewriting.names import called, words
+from sweepstake.game.rewriting.names import called, parts, words
+from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
 SETS = (set, frozenset)
@@ -51,6 +55,15 @@ def uses_sets(trees: Iterable[ast.AST]) -> bool:
         ):
             return True
     return False
+
+
+def holds_set(value: Any) -> bool:
+    """Is it, or does it hold, a set?"""
+    if isinstance(value, set | frozenset):
+        return True
+    if isinstance(value, dict):
+        return any(map(holds_set, value)) or any(map(holds_set, value.values()))
+    return isinstance(value, list | tuple | deque) and any(map(holds_set, value))
 
 
 class Ordered(ast.NodeTransformer):
@@ -200,3 +213,30 @@ NAMES = {
     "_0sortable": sortable,
     "_0written": written,
 }
+
+
+def careful(play: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which raises RefusedError where it walks a set."""
+    try:
+        program = Program(play)
+    except RefusedError:
+        return play
+    nodes = parts(program.trees.values())
+    if any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes):
+        return play
+    if not (trees := checked(program)):
+        return play
+    return program.compiled([*trees.values()], play.__code__.co_name, NAMES)
+
+
+def checked(program: Program) -> dict[str, ast.FunctionDef]:
+    """The texts of the functions, with checks where one may show the order of a set.
+
+    None if there are no sets.
+    """
+    trees = program.trees
+    names = {node.id for node in parts(trees.values()) if isinstance(node, ast.Name)}
+    if not uses_sets(trees.values()) and not any(map(holds_set, map(program.value, names))):
+        return {}
+    checks = Ordered({*trees, *program.inner})
+    return {name: checks.visit(tree) for name, tree in trees.items()}

@@ -10,7 +10,6 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking import ordered
-from sweepstake.game.checking.careful import checked
 from sweepstake.game.checking.closed import Closed
 from sweepstake.game.resuming.bags import LABELLING, bags
 from sweepstake.game.resuming.emitting import Emitter, Entry
@@ -58,7 +57,7 @@ def resumable(asked: Asked) -> Resumable:
     program = Program(asked.play)
     closed = Closed(program)
     closed.check()
-    instrumented = checked(program)  # in all functions alike
+    instrumented = ordered.checked(program)  # in all functions alike
     if instrumented and closed.methods:
         raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
     instrumented.pop(program.main.tree.name, None)
