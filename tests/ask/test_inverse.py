@@ -95,7 +95,7 @@ def test_numbers_too_small_for_floats_are_compared_by_logarithm():
         ("plays", "'plays' is no number; allowed: mean:plays, median:plays, plays=..., winner=..."),
         ("plays=x", "plays is 'x'; allowed: whole numbers"),
         ("mean:winner", "'mean:winner' is of words"),
-        ("winner>=3", "winner has no at least '3'; give a number"),
+        ("winner>=3", "winner can't be at least '3'; give a number"),
     ],
 )
 def test_what_is_no_number(number, wrong):

@@ -1,4 +1,4 @@
-"""The Python face: which questions there are, and the answer to one of them here and now."""
+"""The Python API: all questions, and the answer to one of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sweepstake.run.limits import Limits
 
 PATIENCE = 60.0
-"""Seconds that an answer may be predicted to take where no method is named."""
+"""Most predicted seconds of the default method, if a method can answer in that time."""
 TRIALS = 100_000
 SEED = 1
 
@@ -78,7 +78,7 @@ def answer(
 def kept(
     asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
-    """The name of a question that is kept in the register, and all its parameters."""
+    """Keep a question in the register; returns its name and all its parameters."""
     if isinstance(asking, Question):
         question = asking
     elif isinstance(asking, Asking):
@@ -146,15 +146,15 @@ def refuse_drawn(why: str, trials: object, seed: object) -> None:
 
 
 def drawn(trials: object, seed: object) -> tuple[int, int]:
-    """The trials and the seed of what is sampled, checked."""
+    """The trials and the seed of a sampled answer, or their defaults, checked."""
     games = valid.whole("trials", TRIALS if trials is None else trials, 1, MOST_TRIALS)
     return games, valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)
 
 
 def default_method(question: Question, params: Params, without: Collection[str] = ()) -> str:
-    """The first of the best kind that can answer at `params` in a minute, or the quickest.
+    """The method of the best kind that can answer at `params` in a minute, or else the quickest.
 
-    Among equals it is `exact`, and brute force is last. Some methods may be left out.
+    Among equals, `exact` comes first and brute force last. Methods in `without` are left out.
 
     >>> length = questions()["war_length"]
     >>> default_method(length, {"ranks": 3, "suits": 2, "down": 3})
@@ -176,7 +176,7 @@ def default_method(question: Question, params: Params, without: Collection[str] 
 def better_methods(question: Question, method: str, params: Params) -> dict[str, float]:
     """The methods of a better kind than `method` that can answer, and their predicted seconds.
 
-    The quickest stands first.
+    The quickest comes first.
 
     >>> rush = questions()["war_rush"]
     >>> better_methods(rush, "formula", {"ranks": 10, "suits": 12, "down": 200})
@@ -192,5 +192,5 @@ def better_methods(question: Question, method: str, params: Params) -> dict[str,
 
 
 def predicted_seconds(question: Question, method: str, params: Params) -> float:
-    """What an answer is predicted to take on one core, with as many trials as unless told."""
+    """The predicted seconds of an answer on one core, with the default number of trials."""
     return question.seconds(method, params) * (TRIALS if question.methods[method].draws else 1)

@@ -1,4 +1,4 @@
-"""The answers to a question over a sweep, or one: as rows, in words, drawn; inverse questions."""
+"""The answers to a question at one or more points: rows, words, plots, inverse questions."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 Config = dict[str, Any]
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
-"""What LaTeX reads in another way, as it is written there."""
+"""Characters that are special in LaTeX, and how to write them there."""
 
 
 @dataclass(frozen=True, repr=False)
 class Answers:
-    """The answers to a question over a sweep, computed when they are first looked at.
+    """The answers to a question over a sweep, computed when they are first used.
 
-    `config` asks for the same in a run. `left_out` says why some sets of
-    parameters have no answer.
+    `config` is a config for the same sweep. `left_out` says why some sets of parameters have no
+    answer.
     """
 
     sweep: spec.Sweep
@@ -45,7 +45,7 @@ class Answers:
     """The parameters with several values."""
     left_out: str = ""
     method: str | None = None
-    """The method that is named; None if each point has the best one."""
+    """The requested method; None if each point uses its best one."""
     advance: cached.Advance = field(default=lambda done, total: None, repr=False)
 
     @property
@@ -60,7 +60,7 @@ class Answers:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which methods did not answer though they were the first choice, and why, in lines."""
+        """Lines that say which first-choice methods did not answer, and why."""
         return self._answered.notes
 
     @cached_property
@@ -72,9 +72,9 @@ class Answers:
         )
 
     def values(self, asked: str | number.Number) -> list[Value]:
-        """The number called `asked` at each set of parameters: a number, its 95% interval.
+        """The number called `asked` at each set of parameters, with its 95% interval.
 
-        `asked` is as `won`, `winner=A`, `plays>=1000`, `mean:points` or `median:points`.
+        `asked` is, for example, `won`, `winner=A`, `plays>=1000`, `mean:points`, `median:points`.
         """
         [wanted] = self.numbers(asked)
         return wanted.of_each(self.frame)
@@ -87,13 +87,13 @@ class Answers:
 
     @property
     def setting(self) -> str:
-        """In words the parameters that are the same everywhere."""
+        """The parameters that are the same for all answers, in words."""
         first = dict(self.sweep.points[0].params)
         same = {n: v for n, v in self.question.stored(first).items() if n not in self.swept}
         return in_words(self.question, same)
 
     def compared(self, *asked: str | number.Number) -> list[str]:
-        """Of two answers the difference of each number, after which is taken from which."""
+        """If there are two answers, lines with the differences of their numbers; else none."""
         if len(self.sweep.points) != 2 or self.question.listing:
             return []
         lines = [n.difference(*n.of_each(self.frame)) for n in self.numbers(*asked)]
@@ -106,7 +106,7 @@ class Answers:
     def table(self, *asked: str | number.Number) -> pd.DataFrame:
         """The answers in words: a row for each set of parameters, a column for each number.
 
-        Unless numbers are named, there are means, and the probability of each word.
+        By default, the numbers are means, and the probability of each word.
         """
         if self.question.listing and not asked:
             return self.summary()[[*self.swept, "rows of the answer", "method"]]
@@ -127,7 +127,7 @@ class Answers:
         return inverse.extreme(self, asked, is_greatest=True)
 
     def least(self, asked: str) -> inverse.Location:
-        """Where it is least."""
+        """Where a number is least, like `greatest`."""
         return inverse.extreme(self, asked, is_greatest=False)
 
     def first(
@@ -138,9 +138,9 @@ class Answers:
         at_most: object = None,
         monotone: bool = False,
     ) -> inverse.Location:
-        """The first value of the swept parameter at which a number is at least, or at most, so.
+        """The first value of the swept parameter at which a number is at least or at most a bound.
 
-        If it is `monotone`, few values are computed, and no later one is looked at.
+        If the number is `monotone`, few values are computed, and later ones are not checked.
         """
         if (at_least is None) == (at_most is None):
             raise ValueError("give one of at_least and at_most")
@@ -194,7 +194,7 @@ class Answers:
 
 
 class Answer(pd.DataFrame):
-    """The rows of one answer; what is made of them is an ordinary frame."""
+    """The rows of one answer; frames made from them are ordinary ones."""
 
     _metadata = ["point"]  # noqa: RUF012
     point: Point

@@ -1,7 +1,7 @@
-"""Answers that are found in a folder of the user's, or computed and kept there.
+"""Answers from the user's cache folder; missing ones are computed and kept there.
 
-The folder is a store like that of a results folder, and has its sense of what is the same: a source
-that has changed is answered anew. It may be removed at any time.
+The folder is a store like that of a results folder: after a change of source, answers are computed
+anew. It may be removed at any time.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 Advance = Callable[[float, float], None]
 VARIABLE = "SWEEPSTAKE_CACHE"
-"""The environment variable that names another folder; `none` has nothing kept."""
+"""The environment variable that names another folder; `none` turns the cache off."""
 
 
 def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
-    """The rows of all answers of `sweep`, as those of a sweep's table.
+    """The rows of all answers of `sweep`, with the columns of a sweep's table.
 
-    `advance` gets the predicted seconds of what is done, and those of all chunks to compute.
-    OverLimitError if they are predicted to take longer than `within` on all cores, or do. Otherwise
-    FailedPointsError if some points can't be computed. Answers that were computed are kept.
+    `advance` gets the predicted seconds done so far, and the predicted seconds of all chunks.
+    OverLimitError if the chunks take longer than `within` on all cores, or are predicted to;
+    otherwise FailedPointsError if some points can't be computed. Computed answers are kept.
     """
     from sweepstake.run import lock
     from sweepstake.run.computation import Listener
@@ -65,7 +65,7 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Where answers are kept; a temporary folder if nothing can be, or shall be."""
+    """The cache folder; a temporary folder if it can't be written or the cache is off."""
     path = place()
     if path is not None and _is_writable(path):
         yield path
@@ -75,7 +75,7 @@ def _folder() -> Iterator[Path]:
 
 
 def place() -> Path | None:
-    """The folder that answers are kept in; None if they are not."""
+    """The cache folder; None if the cache is off, or there is no home folder."""
     if named := os.environ.get(VARIABLE):
         return None if named == "none" else Path(named).expanduser().absolute()
     return user_cache()

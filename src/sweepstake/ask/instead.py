@@ -1,6 +1,6 @@
-"""Another method answers if one finds while it runs that its answer is too large.
+"""If a method finds while it runs that its answer is too large, another method answers.
 
-This happens only if no method is named; the best method that was not tried yet answers.
+This happens only if no method is named; the best method that was not tried is next.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Answered:
 
 
 def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
-    """The answers of a sweep, those that are too large by other methods unless one `is_named`.
+    """The answers of a sweep; too large ones come from other methods, unless one `is_named`.
 
     RuntimeError in one line if no method is left, or if a limit is exceeded. `advance` gets the
-    predicted seconds of what is done, and those of all chunks.
+    predicted seconds done so far, and the predicted seconds of all chunks.
     """
     if not register.is_kept(sweep.question.name):
         try:
@@ -88,7 +88,7 @@ def _answered(sweep: Sweep, within: Limits, advance: cached.Advance, is_named: b
 
 
 def another(point: Point, tried: Collection[str]) -> Point | None:
-    """The point by the best method that was not tried; None if none is left."""
+    """`point` with the best method that was not tried; None if no method is left."""
     question, params = point.asks, dict(point.params)
     if not set(question.able(params)) - {*tried}:
         return None
@@ -106,7 +106,7 @@ def _with(points: Points, others: Mapping[int, Point]) -> Points:
 
 
 def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
-    """The answer of a question whose methods compute in this process, at one point."""
+    """The answer at one point of a question whose methods compute in this process."""
     [point] = sweep.points
     params = dict(point.params)
     if over := within.refusal(point.asks.seconds(point.method, params) * (point.trials or 1)):

@@ -1,7 +1,7 @@
 """Inverse questions: at which values of the parameters a number is greatest, or passes a bound.
 
-Samples are told apart by their intervals. Where several are compared, each is made wider so that
-all of them hold at once in 95 of 100 sweeps (Bonferroni).
+Samples are compared by their intervals. If there are several samples, each interval is widened so
+that all hold at once in 95 of 100 sweeps (Bonferroni).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RELATIONS = {"at_least": "at least", "at_most": "at most"}
 
 @dataclass(frozen=True, repr=False)
 class Location:
-    """Where a number is as asked: sets of parameters with its values, and what to know of it."""
+    """The sets of parameters that answer an inverse question, with their values and a note."""
 
     text: str
     values: tuple[Value, ...]
@@ -40,7 +40,7 @@ class Location:
 
     @property
     def params(self) -> list[dict[str, Any]]:
-        """The parameters of each, as tables hold them."""
+        """The sets of parameters, as tables hold them."""
         return [value.params for value in self.values]
 
 
@@ -67,11 +67,11 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
 def first(
     answers: Answers, asked: str, relation: str, bound: object, monotone: bool = False
 ) -> Location:
-    """The first value of the one swept parameter at which the number is so, and what follows.
+    """The first value of the one swept parameter at which the number meets the bound.
 
-    Unless it is `monotone`, all values are computed, and it is said whether later ones agree. If it
-    is, few are: the middle of those that are left, again and again. A sample is so if its whole
-    interval is. `relation` is "at_least" or "at_most".
+    Unless the number is `monotone`, all values are computed, and the text says whether later ones
+    meet it too. If it is, few values are computed, by bisection. A sample meets the bound if its
+    whole interval does. `relation` is "at_least" or "at_most".
     """
     if len(answers.swept) != 1:
         names = listed(answers.swept) or "none"
@@ -99,7 +99,7 @@ def first(
 
 
 def is_so(value: Value, relation: str, limit: Fraction) -> bool | None:
-    """Is a number at least, or at most, the limit? None if its interval leaves that open."""
+    """True if a number is at least, or at most, the limit; None if its interval can't tell."""
     at_least = relation == "at_least"
     if value.is_sampled and not value.has_interval:
         return None
@@ -111,7 +111,7 @@ def is_so(value: Value, relation: str, limit: Fraction) -> bool | None:
 
 
 def bound_of(bound: object) -> Fraction:
-    """A bound as a fraction, of a number or a text as `1/2`, `0.5`, `50%`; else a ValueError."""
+    """A bound as a fraction, from a number or a text like `1/2`, `0.5`, `50%`; else ValueError."""
     text = str(bound).strip()
     try:
         return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
@@ -127,7 +127,7 @@ def shown_bound(limit: Fraction) -> str:
 
 
 def widened(samples: int) -> float:
-    """By how much each 95% interval is wider so that those of all `samples` hold at once.
+    """The factor that widens each 95% interval so that those of all `samples` hold at once.
 
     >>> widened(1), round(widened(20), 3)
     (1.0, 1.543)
@@ -139,7 +139,7 @@ def widened(samples: int) -> float:
 def _bisected(
     answers: Answers, number: Number, relation: str, limit: Fraction, wanted: str
 ) -> Location:
-    """The same with the few values that tell it, if the number only rises, or only falls."""
+    """The same by bisection, for a number that only rises or only falls."""
     places = range(len(answers.sweep.points))
     known: dict[int, Value] = {}
 
@@ -161,7 +161,7 @@ def _bisected(
     return Location(text, (known[low],), note)
 
 
-_ASSUMED = "It was assumed that from the first such value on all are so."
+_ASSUMED = "It was assumed that all later values meet the bound, too."
 
 
 def _half(value: Value) -> float:
@@ -179,7 +179,7 @@ def _at(answers: Answers, value: Value) -> str:
 
 
 def _open(answers: Answers, values: Sequence[Value]) -> str:
-    """Of which values the samples leave open what they are."""
+    """Says at which values the samples leave the question open."""
     if not values:
         return ""
     some = ", ".join(_at(answers, value) for value in values[:3])

@@ -27,8 +27,8 @@ RELATIONS = {">=": "at least", "<=": "at most"}
 class Number:
     """A number of a question's answers.
 
-    It is the probability that `column` is `outcome`, or is at least or at most it by `relation`
-    (">=", "<="); or its mean or median, where it has a value.
+    It is the probability that `column` equals `outcome`, or by `relation` is at least (">=") or at
+    most ("<=") that; or the mean or the median of `column`, where it has a value.
     """
 
     question: Question
@@ -37,11 +37,11 @@ class Number:
     outcome: Any = None
     relation: str = ""
     is_fact: bool = False
-    """Is there one outcome at each set of parameters? Then it is cell instead of its mean."""
+    """True if each set of parameters has one certain outcome: the outcome itself is shown."""
 
     @property
     def label(self) -> str:
-        """What stands above a column of it, and before it in a sentence."""
+        """The name of the number in headings and sentences."""
         column = self.column.name.replace("_", " ")
         if self.is_fact:
             return column
@@ -131,9 +131,9 @@ def read(text: str, question: Question) -> Number:
 
 
 def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
-    """The numbers that tell an answer: of each column its mean, or the probability of each word.
+    """The numbers that sum up an answer: each column's mean, or the probability of each word.
 
-    Of a column of which the puzzle's story tells an outcome, the probability of that.
+    If the puzzle's story names an outcome of a column, the probability of that outcome.
     """
     several = frame.duplicated([*question.parameter, "method"]).any()
     facts = not several and not frame["trials"].notna().any()
@@ -156,10 +156,12 @@ def _column(name: str, columns: dict[str, Column], text: str) -> Column:
 
 
 def _outcome(column: Column, text: str, relation: str) -> Any:
-    """The outcome that a text says, as tables hold it."""
+    """The outcome that a text names, as tables hold it."""
     cell = written.value(text)
     if relation and (not column.is_numeric or (isinstance(cell, str) and "/" not in cell)):
-        raise ValueError(f"{column.name} has no {RELATIONS[relation]} {shown(text)}; give a number")
+        raise ValueError(
+            f"{column.name} can't be {RELATIONS[relation]} {shown(text)}; give a number"
+        )
     if column.type == "bool":
         if text.lower() not in ("yes", "true", "no", "false"):
             raise ValueError(f"{column.name} is {shown(text)}; allowed: yes, no")

@@ -1,4 +1,4 @@
-"""Rows in a file, or a plot of them: what its suffix says."""
+"""Writing rows, or a plot of them, to a file; the suffix says which."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def write(frame: pd.DataFrame, form: str, file: TextIO) -> None:
 def as_json(frame: pd.DataFrame) -> str:
     """The frame as a JSON list of row objects; what is missing is null.
 
-    The last one has what the answer states, if it leaves something out, beside the columns.
+    If the answer leaves something out, objects with what it states come last.
     """
     from sweepstake.store.stated import STATED
 

@@ -1,4 +1,4 @@
-"""A question over several values of its parameters, here and now."""
+"""A question at several values of its parameters, without a config."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sweep(
     advance: cached.Advance = lambda done, total: None,
     **params: object,
 ) -> Answers:
-    """As `sweepstake.sweep`; `advance` gets predicted seconds, those done and those of all."""
+    """Like `sweepstake.sweep`; `advance` gets the predicted seconds done so far, and the total."""
     if not isinstance(question, str):
         question, params = _kept(question, params)
     asks = register.question(question)
@@ -66,9 +66,9 @@ def sweep(
 def _kept(
     asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
-    """The name of what is asked in this process only, and its parameters.
+    """Keep a question of this process only in the register; returns its name and parameters.
 
-    Of a bare function the values tell what its parameters may be, so it sees each text.
+    A bare function's parameters are declared by their values, so it gets each text once.
     """
     several = {name: value for name, value in params.items() if isinstance(value, list | range)}
     first = params | {name: value[0] for name, value in several.items() if len(value)}
@@ -106,7 +106,7 @@ def _config(
     trials: float | str | None,
     seed: int | str | None,
 ) -> Config:
-    """What asks for the same in a run: a grid, or a list for each method if there are several."""
+    """A config for the same sweep: a grid, or a list for each method if there are several."""
     draws = {method: question.methods[method].draws for _, method in sets}
     if not any(draws.values()):
         unsampled = "but no answer is sampled; leave it out, or give a method that samples"

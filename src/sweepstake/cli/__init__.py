@@ -24,9 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")  # the terminal's encoding may lack ± and ♥
     try:
         _run(line)
-        if sys.stdout is not None:  # as where it is closed
+        if sys.stdout is not None:  # None if it is closed
             sys.stdout.flush()
-    except BrokenPipeError:  # the reader of a pipe has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         sys.stderr.close()
     except KeyboardInterrupt:
         return _stopped()

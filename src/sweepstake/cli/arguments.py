@@ -51,7 +51,7 @@ class Parser(argparse.ArgumentParser):
         return self.arguments[-1]
 
     def error(self, message: str) -> NoReturn:
-        """Raise what is wrong."""
+        """Raise ValueError with what is wrong."""
         raise ValueError(f"{message}; see {self.prog} --help")
 
 
@@ -99,7 +99,7 @@ def hint(args: argparse.Namespace) -> str:
 def give_rest(args: argparse.Namespace, rest: Sequence[str]) -> None:
     """Give the command what argparse left over, or raise ValueError.
 
-    argparse takes words up to the first option only; `words` may stand after it too, and `more`
+    argparse takes words up to the first option only; `words` may also come after it, and `more`
     goes to another program.
     """
     if "more" in args:

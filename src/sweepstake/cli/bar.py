@@ -1,4 +1,4 @@
-"""A bar on standard error for what takes more than two seconds: how much is done, time left."""
+"""A progress bar on standard error for work that takes more than two seconds."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sweepstake.text.shown import duration
 PATIENCE = 2.0
 """Seconds after which it appears."""
 EVERY = 0.2
-"""Seconds between two looks."""
+"""Seconds between two updates."""
 NEARLY = 0.95
-"""The most of what is not known to be done that time alone may tell."""
+"""The largest share of the remaining work that the clock alone may count as done."""
 
 
 class Bar:
     """Shows how far work called `what` is, on a terminal only.
 
-    Progress is the predicted seconds of the chunks that are computed. From them it learns how long
-    a predicted second takes; within a chunk, and before the first, it goes by the clock.
+    Progress is the predicted seconds of the computed chunks, which also tell how long a predicted
+    second takes; within a chunk, and before the first, it goes by the clock.
     """
 
     def __init__(self, what: str) -> None:
@@ -52,12 +52,12 @@ class Bar:
 
     @property
     def seconds_left(self) -> float:
-        """How long the rest takes."""
+        """The estimated seconds of the rest."""
         return max(self._total * (1 - self.share), 0.0) * self._rate
 
     @property
     def _rate(self) -> float:
-        """Seconds that a predicted second takes."""
+        """The seconds that a predicted second takes."""
         return (self._landed - self._began) / self._done if self._done else 1.0
 
     def _draw(self) -> None:

@@ -1,4 +1,4 @@
-"""The command `completion`: the script by which a shell completes the others."""
+"""The command `completion`: the script with which a shell completes commands."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _completion(args: argparse.Namespace) -> None:
 
 
 def _words() -> Iterator[str]:
-    """Parameters as they are given, and those that are words with each of their values."""
+    """Parameters as `NAME=`, and those that are choices with each of their values."""
     parameters = [p for q in register.questions().values() for p in q.parameters]
     for parameter in {p.name: p for p in parameters}.values():
         yield f"{parameter.name}="

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sweepstake.report.differences import Difference
 
 MOST_ROWS = 20
-"""Outcomes of a sweep that are printed."""
+"""Most outcomes of a sweep that are printed."""
 
 
 def add(commands: Any) -> None:

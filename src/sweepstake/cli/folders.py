@@ -10,7 +10,7 @@ RESULTS = Path("results")
 
 
 def of_run(config: Path) -> Path:
-    """The folder beside a config that is called like it; ValueError if that is a puzzle."""
+    """The folder beside a config that has its name; ValueError if it is a puzzle's."""
     folder = config.parent / config.stem
     if (folder / "__init__.py").exists():
         raise ValueError(
@@ -21,6 +21,6 @@ def of_run(config: Path) -> Path:
 
 
 def results(config: Path) -> Path:
-    """The results of a config: those in its own folder, unless there are only some in `results`."""
+    """The results folder of a config: in its own folder, unless only `results` is there."""
     own = config.parent / config.stem / RESULTS
     return RESULTS if RESULTS.is_dir() and not own.is_dir() else own

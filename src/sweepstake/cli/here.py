@@ -15,13 +15,14 @@ CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
 DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
 """How a file declares a puzzle."""
 MOST_BYTES = 1 << 20
-"""Size of a file that is searched."""
+"""Larger files are not searched."""
 
 
 def load(args: argparse.Namespace) -> list[str]:
     """Load puzzles of this folder, all or until one has the name that the command asks for.
 
-    Returns the loaded files. One that can't be loaded is left out, with a message.
+    Returns the loaded files if the command asks for a name. Files that can't be loaded are left
+    out, with a message.
     """
     from sweepstake.puzzle import register
 

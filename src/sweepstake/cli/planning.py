@@ -58,7 +58,7 @@ def _is_due(row: Row) -> bool:
 def _total(
     rows: Sequence[Row], config: object, results: object, older: bool = False
 ) -> Iterator[str]:
-    """How much there is to do, and what it takes; `older` answers are by other source.
+    """How much there is to do, and what it takes; `older`: there are answers of other source.
 
     >>> row = {"points": 40, "stored": 30, "to_do": 10, "core_seconds": 90.0, "percent_stored": 9}
     >>> for line in _total([row, row], "mine.yaml", "results"): print(line.partition(",")[0])
@@ -136,7 +136,7 @@ def _why(args: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -
         print(json.dumps(rows, indent=1))
         return
     if not rows:
-        print(f"Nothing is to do: {args.results} has all that {args.config} asks for.")
+        print(f"Nothing to do: {args.results} has all that {args.config} asks for.")
     cells = [(r["sweep"], r["why"], f"{r['points']:,}", f"{r['seconds']:,.1f}") for r in rows]
     title = f"{args.config} against {args.results}"
     header = ("sweep", "why", "points", "core s")
@@ -144,7 +144,7 @@ def _why(args: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -
 
 
 def _row(planned: Plan, seconds: float) -> Row:
-    """The plan of one sweep, if a chunk may take so many seconds."""
+    """The plan of one sweep, where a chunk may take so many seconds."""
     from sweepstake.plan.chunks import predicted
 
     total, done = len(planned.sweep.points), planned.points_done

@@ -27,7 +27,7 @@ from sweepstake.upkeep.integrity import links
 
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
-"""With such an argument, -np too, Snakemake changes nothing."""
+"""Arguments, such as -np, with which Snakemake changes nothing."""
 OF_QUIET = ("all", "host", "progress", "reason", "rules")
 """Values of Snakemake's option `--quiet`."""
 
@@ -113,7 +113,7 @@ def _new(args: argparse.Namespace) -> None:
     }
     taken = {*sys.stdlib_module_names, "sweepstake"}
     installed = [*{*sysconfig.get_paths().values()}]
-    if args.name in taken or PathFinder.find_spec(args.name, installed):  # which it would hide
+    if args.name in taken or PathFinder.find_spec(args.name, installed):  # it would hide that
         raise ValueError(f"name is {args.name!r}, and Python has such a module; give another name")
     if args.name in register.puzzles():
         raise ValueError(f"there is a puzzle {args.name} already; give another name")

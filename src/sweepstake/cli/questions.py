@@ -1,4 +1,4 @@
-"""The command `questions`: what can be asked, with bounds, and by which methods up to where."""
+"""The command `questions`: what can be asked, within which bounds, and by which methods."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS = {
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
 LARGE = 10**9
 MOST_TRIED = 5
-"""Parameters up to which all least and largest values are tried together."""
+"""With up to so many parameters, all combinations of least and largest values are tried."""
 
 
 def add(commands: Any) -> None:
@@ -119,7 +119,7 @@ def conditions(question: Question) -> list[str]:
 
 
 def _ends(parameter: AnyParameter) -> Sequence[Any]:
-    """The least and the largest values; all of a choice, some lists."""
+    """The least and the largest values; all values of a choice; some lists."""
     if isinstance(parameter, ListOf):
         return parameter.examples
     if isinstance(parameter, Choice):
@@ -168,7 +168,7 @@ def limit(question: Question, name: str) -> str:
 
 
 def probes(question: Question) -> Iterator[Params]:
-    """Parameters that tell where methods end: small ones, and the largest of each choice."""
+    """Parameters that show which methods can answer: small ones, and the largest by choices."""
     yield from question.small
     for values in product(*map(_largest, question.parameters)):
         params = dict(zip(question.parameter, values, strict=True))

@@ -65,7 +65,7 @@ def _show(args: argparse.Namespace) -> None:
 
 
 def _shows(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
-    """The shows of a puzzle, or of a question's game after the question's name."""
+    """The shows of a puzzle, or of a question's game with the question's name before them."""
     puzzles = register.puzzles()
     games = {name: shows for p in puzzles.values() for name, shows in p.game_shows.items()}
     if args.puzzle in games:

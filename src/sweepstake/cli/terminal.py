@@ -27,7 +27,7 @@ TIMES, UNBROKEN = " × 10", "\N{NO-BREAK SPACE}"
 LEAST_WIDTH = 20
 """Columns that any terminal has."""
 NARROW = 12
-"""Columns that a column of words keeps, and no more, if there is no room."""
+"""The width to which words may shrink, if there is no room."""
 
 
 def show(listing: Listing) -> None:
@@ -57,7 +57,7 @@ def show(listing: Listing) -> None:
 
 
 def say(lines: Iterable[str], style: str = "") -> None:
-    """Print lines; a long one goes on in the next, between words, as far in as its first word."""
+    """Print lines; a long one is broken between words, and its parts are indented."""
     from rich.console import Console
     from rich.text import Text
 
@@ -85,7 +85,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 def can_print(text: str) -> bool:
-    """Does the encoding of the output have all these letters?"""
+    """True if the encoding of the output has all these letters."""
     return is_encodable(text, getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
@@ -109,7 +109,7 @@ def coloured(text: Text) -> Text:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """The widths of columns: of their cells, or in too little room the widest are cut first."""
+    """The widths of columns: their cells' widths; in too little room the widest shrink first."""
     widths, least = [max(map(len, column)) for column in columns], [*map(_least, columns)]
     while sum(widths) > room and widths != least:
         widths[max(range(len(widths)), key=lambda k: (widths[k] > least[k], widths[k]))] -= 1
@@ -136,12 +136,12 @@ def _table(columns: Sequence[Sequence[str]], widths: Sequence[int], gap: int) ->
 
 
 def _numbers(cells: Sequence[str]) -> bool:
-    """Are all cells numbers or empty?"""
+    """True if all cells are numbers or empty, but not all empty."""
     return any(cells) and all(re.fullmatch(NUMBER, cell) for cell in cells if cell)
 
 
 def _least(column: Sequence[str]) -> int:
-    """The columns of a terminal that hold numbers whole, and the first letters of other words."""
+    """The least width of a column: numbers stay whole, other words shrink to `NARROW`."""
     if _numbers(column[1:]):
         return max(map(len, column))
     words = [word for cell in column for word in cell.split()] or [""]

@@ -84,7 +84,7 @@ def _answer(args: argparse.Namespace) -> None:
 
 
 def _check_names(words: Sequence[str], question: Question) -> None:
-    """ValueError for what is no parameter, but an option, or an argument of our own functions."""
+    """ValueError for a NAME that is an option, or an argument of our own functions."""
     for name, value in (param(word) for word in words if "=" in word):
         if name in ("method", "trials", "seed", "limit"):
             raise ValueError(f"{name} is an option; write --{name} {value}")
@@ -134,7 +134,7 @@ def _better(point: Point) -> list[str]:
 
 
 def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
-    """The method that weighs its trials, if all trials of this one have ended alike."""
+    """A hint at importance sampling, if all trials of a simulation ended alike."""
     methods = point.asks.methods
     rare = [name for name in point.asks.able(dict(point.params)) if methods[name].kind == "rare"]
     if not rare or point.by.kind != "sampled" or len(frame) > 1:

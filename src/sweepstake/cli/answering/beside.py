@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sweepstake.puzzle.question import Question
 
 OWN = ("method", "trials", "seed", *OPTIONS)
-"""Options of one question alone."""
+"""Options that are allowed for one question only."""
 
 
 def others(words: Sequence[str]) -> list[Question]:
@@ -29,7 +29,7 @@ def others(words: Sequence[str]) -> list[Question]:
 
 
 def answer(args: argparse.Namespace, questions: Sequence[Question]) -> None:
-    """Print the answers of all questions, and of two questions the difference of their numbers.
+    """Print the answers of all questions; if there are two, also the difference of their numbers.
 
     Each question takes the parameters that it has.
     """
@@ -69,7 +69,7 @@ def _at(answers: Answers, row: dict[Any, Any]) -> str:
 
 
 def _difference(first: Answers, second: Answers) -> list[str]:
-    """The difference of the first numbers, if they are of a kind and at one set of parameters."""
+    """The difference of the first numbers, if they are of one kind and nothing is swept."""
     if first.swept or second.swept or first.question.listing or second.question.listing:
         return []
     numbers = [answers.numbers()[:1] for answers in (first, second)]

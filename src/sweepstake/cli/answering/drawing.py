@@ -14,14 +14,14 @@ from sweepstake.text import numbers
 
 MARGIN = 4
 SHOWN = 0.99
-"""How much of the probability is drawn; the largest values are left out."""
+"""The share of the probability that is drawn; the largest values are left out."""
 BLOCKS, PLAIN = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 
 
 def drawing(
     values: pd.Series[float], probability: pd.Series[float], is_whole: bool
 ) -> Iterator[str]:
-    """Two lines, the heights and the ends of the range; none where output is no terminal."""
+    """Two lines, the heights and the ends of the range; nothing unless output is a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return
     heights, low, high = binned(values, probability, terminal.width() - 2 * MARGIN, is_whole)
@@ -53,7 +53,7 @@ def binned(
 
 
 def drawn(heights: list[float], letters: str) -> str:
-    """A letter for each height, the last one for the greatest; what is not 0 is seen.
+    """A letter for each height, the last one for the greatest; heights above 0 are visible.
 
     >>> drawn([0.0, 1.0, 4.0, 8.0], BLOCKS)
     ' ▁▄█'

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 GAP = "   "
 """The space between an answer and how it was computed."""
 LONGEST = 60
-"""Characters of an outcome that is written out."""
+"""Most characters of an outcome that is written out."""
 MOST_NUMBERS = 8
-"""Numbers that have a line each, instead of quantiles."""
+"""Up to so many numbers get a line each, instead of quantiles."""
 MOST_DIGITS = 6
-"""Digits by which probabilities are told apart."""
+"""Most digits by which probabilities are told apart."""
 
 PLURALS = ("sses", "shes", "ches", "xes")
 """Ends of plurals that have two letters more than the singular."""
@@ -57,7 +57,7 @@ def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object =
 
 
 def _how(answered: Answer, name: str = "") -> str:
-    """An answer, and how it was computed; `name` is what it is the probability of."""
+    """An answer, and how it was computed; `name` is the event if it is a probability."""
     text = (
         f"{sentence(name)}: {answered.text[:1].lower()}{answered.text[1:]}"
         if name
@@ -82,7 +82,7 @@ def _long(point: Point, outcome: pd.Series[Any], every: bool) -> Iterator[str]:
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
-    """The answer by one column, and how likely its outcomes are; numbers may be names."""
+    """The answer for one column, and how likely its outcomes are."""
     is_first, alone = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
     outcome, is_yes = summary.summed_outcome(point.asks, column), column.type == "bool"
     has_mean = column.is_numeric and outcome is None
@@ -202,6 +202,6 @@ def _share(value: Value, digits: int) -> str:
 
 
 def _left_out(point: Point, frame: pd.DataFrame) -> float:
-    """The probability that the answer leaves out; 0 of what is sampled."""
+    """The probability that the answer leaves out; 0 for a sample."""
     out = ByPoint(point.asks, frame).left_out().iloc[0]
     return 0.0 if isnan(out) else float(out)

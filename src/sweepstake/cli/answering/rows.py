@@ -1,4 +1,4 @@
-"""The rows of an answer, and of the outcomes given others, as listings that fit a terminal."""
+"""The rows of an answer, and of its conditional outcomes, as listings that fit a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEASURES = ("probability", "count", "standard_error", "low", "high")
 
 
 def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
-    """The rows: all, or of a list the first ones."""
+    """The rows of an answer: all, or the first ones."""
     kept, notes = (frame if every else frame.head(FEW)), []
     shown = {column.name: list(map(cell, kept[column.name])) for column in point.asks.outcomes}
     if not point.asks.listing:
@@ -86,7 +86,7 @@ def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
 def _estimate(value: float, error: float, low: float, high: float) -> str:
     """An estimate, with half of its 95% interval if it has one.
 
-    An outcome of no trial, or of all, has the end of its interval instead.
+    An outcome that no trial met, or every trial, has the end of its interval instead.
     """
     if isnan(value):
         return ""

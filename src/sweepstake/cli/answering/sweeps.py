@@ -58,7 +58,7 @@ def add(command: Any) -> None:
 
 
 def is_asked(args: argparse.Namespace, question: Question) -> bool:
-    """Does the command line ask for a sweep, or for what only a sweep has?"""
+    """True if the command line asks for several values, or has an option for sweeps."""
     from sweepstake.config import values
 
     several = any(
@@ -107,12 +107,12 @@ def answer(args: argparse.Namespace, question: Question) -> None:
 
 def write(frame: pd.DataFrame, form: str) -> None:
     """Print all rows as JSON or CSV."""
-    if sys.stdout is not None:  # as where it is closed
+    if sys.stdout is not None:  # None if it is closed
         save.write(frame, form, sys.stdout)
 
 
 def _numbers(args: argparse.Namespace, question: Question) -> list[str]:
-    """The numbers that the table has, if the options name some."""
+    """The numbers that the options name, for the table."""
     wanted = [args.first or args.max or args.min]
     if not args.first:
         for sign, bound in ((">=", args.at_least), ("<=", args.at_most)):
