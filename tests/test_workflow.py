@@ -81,25 +81,16 @@ def loaded(dice):
     return {dice: 1}
 
 
-PUZZLE = Puzzle(
-    name="dice",
-    title="Dice",
-    source="tests",
-    questions=(
-        Question(
-            name="dice_pips",
-            text="How many pips do the dice show?",
-            parameters=(Parameter("dice", "number of dice", 1, 20),),
-            outcomes=(Column("pips", "int", "sum of the pips"),),
-            methods={
-                "exact": Method(pips, "exact", lambda dice: 1e-4),
-                "loaded": Method(loaded, "exact", lambda dice: 1e-4),
-            },
-            size=Size("the number of dice", lambda dice: dice),
-            small=({"dice": 2},),
-        ),
-    ),
+DICE = Question(
+    "dice_pips",
+    "How many pips do the dice show?",
+    (Parameter("dice", "number of dice", 1, 20),),
+    (Column("pips", "int", "sum of the pips"),),
+    {name: Method(play, "exact", lambda dice: 1e-4)
+     for name, play in (("exact", pips), ("loaded", loaded))},
+    size=Size("the number of dice", lambda dice: dice), small=({"dice": 2},),
 )
+PUZZLE = Puzzle("dice", (DICE,), title="Dice", source="tests")
 '''
 DICE_CONFIG = """
 puzzles: [dice.py]
