@@ -4,6 +4,7 @@ from contextlib import suppress
 
 import pytest
 
+from answers import frame
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Panel, Plot, Series, Spread
 from sweepstake.puzzles.coins.report import claims as coins
@@ -32,11 +33,7 @@ PLAYER = {"A's first": {0: 0.8, 3: 0.4}, "in turn": {0: 0.0, 3: 0.0}}
         (war.rarer_with_suits, {"a": {4: 0.6}, "b": {4: 0.5}}, {"a": {4: 0.6}, "b": {8: 0.5}}),
         (war.shorter, {"a": {0: 619.0, 1: 496.0}}, {"a": {0: 619.0, 1: 620.0}}),
         (war.more_often, {"a": {0: 0.1, 1: 0.2}}, {"a": {0: 0.1, 1: 0.2}, "b": {0: 0.1, 1: 0.1}}),
-        (
-            war.longest_in_the_middle,
-            {"a": {0: 1.0, 1: 2.0, 2: 1.0}},
-            {"a": {0: 1.0, 1: 2.0, 2: 3.0}},
-        ),
+        (war.longest_in_the_middle, {"a": {0: 1, 1: 2, 2: 1}}, {"a": {0: 1, 1: 2, 2: 3}}),
         (war.only_with_a_first, PLAYER, PLAYER | {"in turn": {0: 0.0, 3: 0.001}}),
         (war.only_with_a_first, PLAYER, {"in turn": {0: 0.0}}),
         (coins.level, {"a": {0: 0.25, 1: 0.25}}, {"a": {0: 0.25, 1: 0.26}}),
@@ -48,16 +45,10 @@ PLAYER = {"A's first": {0: 0.8, 3: 0.4}, "in turn": {0: 0.0, 3: 0.0}}
         (hands.four_but_not_13, {"a": {4: 1.0, 13: 0.003}}, {"a": {4: 1.0, 13: 0.3}}),
         (hands.four_but_not_13, {"a": {4: 1.0, 13: 0.003}}, {"a": {4: 1.0}}),
         (hands.impossible, {"a": {4: 1.0, 52: 1e-24}}, {"a": {4: 1.0, 13: 0.003}}),
-        (
-            hands.at_most_half,
-            {"mean": {2: 0.0, 4: 1.0}, "most": {0: 0, 2: 0, 4: 1}},
-            {"mean": {2: 0.0, 4: 1.0}, "most": {0: 0, 2: 0, 4: 2}},
-        ),
-        (
-            hands.at_most_half,
-            {"mean": {0: 0.0, 2: 0.0, 3: 0.5}, "most": {2: 0}},
-            {"mean": {2: 0.0, 3: 0.5, 4: 0.5}, "most": {2: 0}},
-        ),
+        (hands.at_most_half, {"mean": {2: 0.0, 4: 1.0}, "most": {0: 0, 2: 0, 4: 1}},
+         {"mean": {2: 0.0, 4: 1.0}, "most": {0: 0, 2: 0, 4: 2}}),
+        (hands.at_most_half, {"mean": {0: 0.0, 2: 0.0, 3: 0.5}, "most": {2: 0}},
+         {"mean": {2: 0.0, 3: 0.5, 4: 0.5}, "most": {2: 0}}),
     ],
 )  # fmt: skip
 def test_a_claim_is_true_of_what_bears_it_out_and_of_nothing_else(claim, true, false):
@@ -77,9 +68,7 @@ def test_every_finding_that_a_figure_of_the_four_puzzles_declares_is_held_agains
 
 @pytest.mark.parametrize("declared", [Lines, Spread])
 def test_a_finding_that_does_not_hold_is_left_out(declared):
-    import sweepstake
-
-    frames = {"hands_moves": sweepstake.answer("hands_moves", cards=5)}
+    frames = {"hands_moves": frame("hands_moves", ("exact", 5))}
     what = {"x": "cards"} if declared is Lines else {}
 
     def finding(holds):

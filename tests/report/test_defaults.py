@@ -80,8 +80,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
 
 
 @pytest.mark.parametrize(
-    ("doors", "mark"),
-    [([3, 4, 5], "bars"), ([3, 4, 6], "joined"), ([3], "joined")],
+    ("doors", "mark"), [([3, 4, 5], "bars"), ([3, 4, 6], "joined"), ([3], "joined")]
 )
 def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, mark):
     points = [(m, monty(n, "switch")) for n in doors for m in ("formula", "simulate")]

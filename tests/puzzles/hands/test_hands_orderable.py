@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from sweepstake.puzzles.hands import exact, formula, rules
 from sweepstake.puzzles.hands.formula import filled, orderable_deals, orderable_patterns
-from sweepstake.puzzles.hands.rules import (
-    SUITS,
-    after_one_move,
-    collapsed,
-    deals,
-    ordered,
-)
+from sweepstake.puzzles.hands.rules import SUITS, after_one_move, collapsed, deals, ordered
 
 
 def collapsed_hands(runs):
