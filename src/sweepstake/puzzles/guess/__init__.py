@@ -6,9 +6,9 @@ the probability that every guess is right by a cached recursion in floating poin
 ratios of neighbours, and asks for a closed form.
 
 `rules` defines the game. `brute` follows every draw of it, `exact` counts orders with prefix sums
-from the last card back, and `forward` from the first card on; `scaled` and `forward_scaled` do the
-same in floating point for rows of thousands. `simulate` deals at random, and `rare` estimates long
-streaks by importance sampling.
+from the last card back, and `forward` from the first card on. For rows of thousands `scaled` does
+the first in floating point, and `forward` does both. `simulate` deals at random, and `rare`
+estimates long streaks by importance sampling.
 """
 
 from __future__ import annotations

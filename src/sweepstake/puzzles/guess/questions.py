@@ -6,7 +6,7 @@ from math import factorial
 
 from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
-from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
+from . import brute, exact, forward, rare, scaled, simulate
 
 CARDS = Parameter("cards", "cards in the row", 1, 20_000, 99)
 ROW = Size("the number of cards", lambda cards: cards)
@@ -68,7 +68,7 @@ WIN = Question(
             says="as exact, with rounded numbers",
         ),
         "forward_float": Method(
-            forward_scaled.win,
+            forward.rounded,
             "float",
             lambda cards: 1e-4 + 1e-5 * cards + 2.2e-9 * float(cards) ** 2,
             says="as forward, with rounded numbers",
