@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb, factorial
+from math import comb
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -88,13 +88,3 @@ def test_each_reading_parts_the_same_endings(down):
         )
         assert not won & tied
         assert len(won | tied) == 2 * down + 3
-
-
-@given(st.integers(1, 9), st.integers(1, 9))
-def test_powers_of_a_polynomial_count_choices(suits, ranks):
-    """At x = 1, m(x)^ranks counts every set of disjoint pairs of equal rank."""
-    one_rank = [factorial(suits) // (factorial(suits - 2 * j) * factorial(j) << j)
-           for j in range(suits // 2 + 1)]  # fmt: skip
-    coefficients = formula._power(one_rank, ranks)
-    assert sum(coefficients) == sum(one_rank) ** ranks
-    assert len(coefficients) == ranks * (suits // 2) + 1
