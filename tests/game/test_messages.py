@@ -52,10 +52,13 @@ def matches(draw):
         (
             keeps_a_method,
             3,
-            ("`push` (a bound method) can't be kept while drawing; use paths"),
+            (
+                "`push` (a bound method) can't be kept while drawing; "
+                "say draw.state(...), or use paths"
+            ),
         ),
         (counts_for_ever, 1, "walks count(...), which has no end: use `while`"),
-        (matches, 2, "match is not known; use paths"),
+        (matches, 2, "match is not known; say draw.state(...), or use paths"),
     ],
 )
 def test_what_is_not_allowed_is_named_with_its_line(play, line, message):

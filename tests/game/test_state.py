@@ -8,7 +8,6 @@ from game.programs import module
 from laws import by_paths, by_states, solved, table
 from sweepstake.game.asked import Asked
 from sweepstake.game.paths import Paths
-from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.promise import BrokenError, checked
 from sweepstake.game.states import States
 
@@ -228,17 +227,58 @@ def by_iterator(draw, n):
         total ^= draw.below(3)
 
 
-@pytest.mark.parametrize(
-    ("play", "why"),
-    [
-        (by_recursion, "draw.state stands where no play can be taken up"),
-        (by_with, "with is not known; use paths"),
-        (by_lambda, "lambda|can't be kept"),
-        (by_iterator, r"`numbers` \(a range_iterator\) can't be kept while drawing; use paths"),
-    ],
-)
-def test_what_cant_be_rewritten_is_refused_with_its_line_and_paths_answer(play, why):
+REPLAYED = (by_recursion, by_with, by_lambda, by_iterator)
+
+
+@pytest.mark.parametrize("play", REPLAYED)
+def test_what_cant_be_rewritten_is_replayed_and_said(play):
     asked = Asked(play, 1, (0,))
-    with pytest.raises(RefusedError, match=f"line [0-9]+: .*{why}"):
-        States(asked).answer(n=5)
-    assert sum(Paths(asked).answer(n=5).counts.values()) > 0
+    method = States(asked, plays=100)
+    assert method.answer(n=5) == Paths(asked).answer(n=5)
+    assert method.objection(n=30) is None
+    assert len(method.explored(n=30).table.states) < 500
+    assert method.notes(n=30)[0].startswith("replayed, for it can't be rewritten: line ")
+
+
+def swallows(draw, n):
+    at = 0
+    for k in range(n):
+        with nullcontext():
+            try:
+                draw.state(k, at)
+                at += draw.below(2)
+            except BaseException:
+                at = 7
+    return at
+
+
+def without_state(draw, n):
+    total = 0
+    for _ in range(n):
+        with nullcontext():
+            total += draw.below(2)
+    return total
+
+
+@pytest.mark.parametrize(
+    ("play", "why"), [(swallows, "except"), (without_state, "say draw.state(.+), or use paths")]
+)
+def test_what_cant_be_replayed_is_refused(play, why):
+    with pytest.raises(ValueError, match=why):
+        States(Asked(play, 1, (0,))).answer(n=3)
+
+
+def outlives(draw, n):
+    for k in range(n):
+        draw.state(k)
+        with nullcontext():
+            MARKS.append(draw.below(2))
+    return MARKS[0] if len(MARKS) > 3 else 0
+
+
+MARKS = []
+
+
+def test_what_outlives_a_play_is_noticed_when_it_is_replayed():
+    with pytest.raises(ValueError, match=r"MARKS|same draws"):
+        States(Asked(outlives, 1, (0,))).answer(n=3)

@@ -14,6 +14,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import spelt
 from sweepstake.game.probing import Cost, Probed
+from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import sentences
@@ -45,6 +46,8 @@ class Explored:
 
     table: Table
     promise: Promise | None
+    refused: str
+    """Why the function is replayed; empty if it was rewritten."""
 
     @cached_property
     def chain(self) -> Chain:
@@ -54,7 +57,8 @@ class Explored:
     def notes(self) -> list[str]:
         """Remarks on the states, a line each."""
         states, classes = len(self.table.states), len(self.chain.steps)
-        lines = ["explored by compiled code"] if self.table.compiled else []
+        lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
+        lines += ["explored by compiled code"] if self.table.compiled else []
         if self.promise is not None:
             lines.append(str(self.promise))
         if self.chain.endless:
@@ -78,9 +82,12 @@ class States(Probed):
         """Parameters for which a play may go on for ever, and can't be answered by playing it."""
 
     @cached_property
-    def game(self) -> Resumable:
-        """The function, rewritten; RefusedError if it can't be."""
-        return resumable(self.asked)
+    def game(self) -> Resumable | RefusedError:
+        """The function, rewritten, or why it can't be."""
+        try:
+            return resumable(self.asked)
+        except RefusedError as error:
+            return error
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
@@ -93,27 +100,37 @@ class States(Probed):
     def explored(self, **params: Any) -> Explored:
         """The states, and how they were found."""
         self.asked.outside.check()
-        table = self._table(params, MAX_STATES)
+        table, refused = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
-            dependences = "".join(f"{line}; " for line in sentences(self.game))
+            dependences = sentences(self.game) if isinstance(self.game, Resumable) else ()
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {dependences}keep less in variables, say "
-                f"draw.state(...) or draw.labels(...), or use simulate"
+                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in dependences)}keep less in "
+                f"variables, say draw.state(...) or draw.labels(...), or use simulate"
             )
         promise = promises.checked(table)
         coupling.check((promise and promise.whole) or table, self._plays)
         self.asked.outside.check()
-        return Explored(table, promise)
+        return Explored(table, promise, refused)
 
-    def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
+    def _table(
+        self, params: dict[str, Any], states: int, seconds: float = inf
+    ) -> tuple[Table, str]:
+        """The states, and why the function is replayed: it was refused, and has `draw.state`."""
+        game = self.game
         try:
-            table = Table(self.asked, self.game, params)
+            if isinstance(game, RefusedError):
+                raise game
+            table = Table(self.asked, game, params)
             table.explore(states, seconds)
+            return table, ""
         except RefusedError as error:
-            more = "; use paths" * str(error).endswith(NO_REMEDY)
-            raise RefusedError(0, f"{error}{more}") from None
-        return table
+            if not names_state(self.asked.play):
+                more = "; say draw.state(...), or use paths" * str(error).endswith(NO_REMEDY)
+                raise RefusedError(0, f"{error}{more}") from None
+            table = Table(self.asked, Replayed(self.asked.careful, [*params]), params)
+            table.explore(states, seconds)
+            return table, str(error)
 
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; of an outcome without bound, all but a rest, and the means."""
@@ -149,7 +166,7 @@ class States(Probed):
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = thread_time()
-        table = self._table(params, TRIED, seconds)
+        table, _ = self._table(params, TRIED, seconds)
         if len(table.steps) < len(table.states):
             return None, None
         chain = Chain(table)

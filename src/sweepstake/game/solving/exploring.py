@@ -21,6 +21,7 @@ from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.keys import key, unordered
 from sweepstake.game.resuming.naming import labels, names
 from sweepstake.game.resuming.quick import flat, quick_key
+from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, is_immutable
@@ -102,7 +103,7 @@ class Table:
     """States by number; a play begins at 0."""
 
     asked: Asked
-    game: Resumable
+    game: Resumable | Replayed
     params: Mapping[str, Any]
     merges: bool = True
     """Are states the same if `draw.state` names the same?"""

@@ -19,6 +19,7 @@ from sweepstake.game.playing import TooLongError
 from sweepstake.game.resuming.keys import key
 from sweepstake.game.resuming.naming import names
 from sweepstake.game.resuming.quick import flat
+from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.solving.exploring import ENDED, State, Step, Table
 from sweepstake.game.solving.lumping import lumped
 from sweepstake.text.shown import shown
@@ -53,10 +54,11 @@ def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
     """None if there is no `draw.state`; BrokenError, with its line, if its promise is broken."""
     if not table.named:
         return None
+    slower = 10 if isinstance(table.game, Replayed) else 1
     whole = Table(table.asked, table.game, table.params, merges=False)
-    if not whole.explore(most):
+    if not whole.explore(most // slower):
         met = Table(table.asked, table.game, table.params, merges=False)
-        met.explore_few(_met(table, MAX_MET))
+        met.explore_few(_met(table, MAX_MET // slower))
         compared = _compared(table, whole) + _compared(table, met)
         if not compared:
             raise BrokenError("draw.state can't be compared; say it in each loop that draws")

@@ -17,6 +17,7 @@ from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel
 from sweepstake.game.compiled.exploring.kinds import kinds
 from sweepstake.game.compiled.exploring.values import Layout
 from sweepstake.game.resuming.quick import flat
+from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Table
@@ -77,13 +78,13 @@ class Compiled:
     def __init__(
         self,
         asked: Asked,
-        game: Resumable,
+        game: Resumable | Replayed,
         params: Mapping[str, Any],
         states: Sequence[State] = (),
     ) -> None:
         if config.DISABLE_JIT:
             raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
-        if game.by_hand or game.has_labels or game.unset:
+        if isinstance(game, Replayed) or game.by_hand or game.has_labels or game.unset:
             raise RefusedError(0, "draw.state, labels, or a variable that may have no value")
         table = Table(asked, game, params)
         if not states:
