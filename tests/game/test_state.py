@@ -236,8 +236,9 @@ def test_what_cant_be_rewritten_is_replayed_and_said(play):
     method = States(asked, plays=100)
     assert method.answer(n=5) == Paths(asked).answer(n=5)
     assert method.objection(n=30) is None
-    assert len(method.explored(n=30).table.states) < 500
-    assert method.notes(n=30)[0].startswith("replayed, for it can't be rewritten: line ")
+    explored = method.explored(n=30)
+    assert len(explored.table.states) < 500
+    assert explored.notes()[0].startswith("replayed, for it can't be rewritten: line ")
 
 
 def swallows(draw, n):
