@@ -1,4 +1,4 @@
-"""Clusters of a class that Dask's configuration names: those of batch systems above all.
+"""Clusters of a class that Dask's configuration names, mostly those of batch systems.
 
 Options for safety are set unless the configuration sets them.
 """
@@ -25,7 +25,7 @@ from sweepstake.text.shown import listed, shown
 
 LOGS = ("asyncio", "tornado.application")
 EVERY = "5s"
-"""How often a cluster looks whether it has its workers."""
+"""How often a cluster checks whether it has its workers."""
 
 Settings = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ def started(stack: ExitStack, where: Settings) -> Any:
 
 
 def _submit(cluster: Any, workers: int) -> None:
-    """Submit the first jobs; raises what the batch system says if it refuses one."""
+    """Submit the first jobs; raises the batch system's error if it refuses one."""
 
     async def submitted() -> None:
         await cluster
@@ -66,9 +66,9 @@ def _submit(cluster: Any, workers: int) -> None:
 
 
 def import_early() -> None:
-    """Import the class that Dask's configuration names, if it does, while signals can be restored.
+    """Import the class that Dask's configuration names, if any, while signals can be restored.
 
-    Importing dask_jobqueue makes SIGINT a `sys.exit`, and fails outside the main thread.
+    Importing dask_jobqueue makes SIGINT call `sys.exit`, and fails outside the main thread.
     """
     name = settings.cluster().get("class")
     if name and threading.current_thread() is threading.main_thread():
@@ -100,7 +100,7 @@ def class_of(name: str) -> Any:
 
 
 def _bounds(where: Settings) -> dict[str, int]:
-    """The fewest and the most workers. Only with both does a cluster replace jobs that are gone."""
+    """The fewest and the most workers. A cluster replaces lost jobs only if it has both numbers."""
     adapt = where.get("adapt") or {}
     if "workers" in where:
         adapt = {"minimum": where["workers"], "maximum": where["workers"]}
@@ -110,7 +110,7 @@ def _bounds(where: Settings) -> dict[str, int]:
 def _for_batch(
     stack: ExitStack, kind: Any, options: dict[str, Any], insecure: bool
 ) -> dict[str, Any]:
-    """The options of a batch system's cluster, with what makes it safe where they are silent."""
+    """The options of a batch system's cluster, with safe values for those that are not set."""
     own = dask.config.get(f"jobqueue.{kind.job_cls.default_config_name()}", {})
     scheduler = dict(options.get("scheduler_options") or {})
     if not {"host", "interface"} & {*scheduler} and not (
@@ -121,7 +121,7 @@ def _for_batch(
     if not insecure and not {"security", "protocol"} & {*options}:
         from sweepstake.cluster import certificates
 
-        # readable by its owner only, in a folder that jobs see; it goes with the cluster
+        # readable by its owner only, in a folder that jobs see; removed with the cluster
         keys = stack.enter_context(TemporaryDirectory(prefix=".sweepstake-", dir=Path.cwd()))
         options["security"] = certificates.written(Path(keys))
     if "cores" in options:

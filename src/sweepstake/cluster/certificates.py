@@ -1,4 +1,4 @@
-"""Certificates that are made for one cluster: whoever has them may use it, and nobody else."""
+"""Certificates that are made for one cluster: only those who have them may use it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import in_a_line
 
 HERE = "127.0.0.1:0"
-"""Where pages are served: to nobody beyond this machine."""
+"""The address for pages, which only this machine can reach."""
 LOCAL = {
     "distributed.scheduler.http.routes": [],  # pages have no password
     "distributed.worker.http.routes": [],
@@ -35,7 +35,7 @@ LOCAL = {
 }
 SHARED = {
     "distributed.scheduler.worker-saturation": 1.0,  # a worker that dies had one task a thread
-    "distributed.admin.low-level-log-length": 10,  # what is logged has whole tasks in it
+    "distributed.admin.low-level-log-length": 10,  # log entries contain whole tasks
 }
 
 _open = ExitStack()
@@ -46,12 +46,12 @@ _lock, _closing = threading.Lock(), threading.Lock()
 
 
 def is_needed() -> bool:
-    """Must tasks go to a cluster, however short they are? One is open, or Dask is told of one."""
+    """True if even short tasks must go to a cluster: one is open, or Dask is configured for one."""
     return bool(_clients) or bool({*settings.WHERE} & {*settings.cluster()})
 
 
 def client(workers: int) -> Any:
-    """The client of this process, on `workers` threads of its own unless Dask is told of a cluster.
+    """The client of this process: of the configured cluster, or of `workers` threads of its own.
 
     ClusterError in one line if no cluster can be reached.
     """
@@ -62,7 +62,7 @@ def client(workers: int) -> Any:
                 raise ClusterError(message)
             try:
                 opened = _opened(where, workers)
-            except Exception as error:  # whatever a cluster of somebody else raises
+            except Exception as error:  # whatever a third-party cluster raises
                 close()
                 ours = isinstance(error, ClusterError)
                 message = str(error) if ours else f"no cluster by {_named(where)}: {_why(error)}"
@@ -77,7 +77,7 @@ def client(workers: int) -> Any:
 def close() -> None:
     """End the cluster; sweeps that wait for it raise."""
     for name in ("distributed", "tornado.application", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they say of a close is meant
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # closing is intended
     with _closing, suppress(Exception):
         _failed.clear()
         _open.close()
@@ -117,7 +117,7 @@ def _opened(where: Mapping[str, Any], workers: int) -> Any:
 
 
 def _checked(opened: Any) -> Any:
-    """A client whose workers have this package: a task would make one without it die."""
+    """`opened`, if all workers have this package: a task would kill a worker without it."""
     for address, answer in opened.run(_answer, on_error="return").items():
         if isinstance(answer, BaseException):
             opened.close()
@@ -133,7 +133,7 @@ def _answer() -> str:
 
 
 def _encrypted(address: str, where: Mapping[str, Any]) -> dict[str, bool]:
-    """What makes Dask refuse plain TCP, where others could read what is sent or send code."""
+    """The setting by which Dask refuses plain TCP, over which others can read data or send code."""
     host = urlsplit(address if "://" in address else f"tcp://{address}")  # as Dask reads it
     if where.get("insecure") or _is_loopback(host.hostname or ""):
         return {}
@@ -158,7 +158,7 @@ def _named(where: Mapping[str, Any]) -> str:
 
 
 def _why(error: Exception) -> str:
-    """An error of Dask's in plain words, or what a batch system's command has said."""
+    """An error of Dask in plain words, or the message of a batch system's command."""
     command = re.search(r"^\s*(\w+: error: .*)$", str(error), re.MULTILINE)
     message = command[1] if command else in_a_line(error)
     if "expects a `ssl_context`" in message or "SSL" in type(error).__name__:

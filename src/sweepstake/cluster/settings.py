@@ -1,6 +1,6 @@
-"""What Dask's configuration may say of `sweepstake`: `cluster`, `limits` and `store`.
+"""The sections of `sweepstake` in Dask's configuration: `cluster`, `limits` and `store`.
 
-Dask takes longer to import than a quick answer, so it is asked only where something may be said.
+Dask takes longer to import than a quick answer, so it is imported only if something may be set.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ClusterError(RuntimeError):
 
 
 def _configured(key: str) -> Any:
-    """What Dask's configuration has under `key`; None if nothing, or if it is certainly empty."""
+    """The value of `key` in Dask's configuration; None if it is not set, or nothing can be."""
     in_environment = any(name.startswith("DASK_") for name in os.environ)
     if "dask" not in sys.modules and not (in_environment or _in_files()):
         return None
@@ -41,7 +41,7 @@ def _configured(key: str) -> Any:
 
 
 def _in_files() -> bool:
-    """Does a file that Dask reads have a key that is looked for here, or can't it be read?"""
+    """True if a file that Dask reads may have one of our keys, or can't be read."""
     above = ("/etc", *(f"{prefix}/etc" for prefix in (sys.prefix, *site.PREFIXES)))
     folders = [Path(folder) / "dask" for folder in above] + [Path.home() / ".config" / "dask"]
     try:
@@ -52,7 +52,7 @@ def _in_files() -> bool:
 
 
 def section(name: str) -> Any:
-    """What is said of one of `SECTIONS`; ClusterError if anything else is said of sweepstake."""
+    """One of `SECTIONS`, or None; ClusterError if `sweepstake` has any other section."""
     every = _configured("sweepstake")
     if every is None:
         return None
@@ -64,9 +64,9 @@ def section(name: str) -> Any:
 
 
 def cluster() -> Mapping[str, Any]:
-    """The cluster's settings, their names with `-`: environment variables have `_` in its place.
+    """The cluster's settings. Names have `-`, where environment variables have `_`.
 
-    `address` is also what Dask calls `scheduler-address`.
+    Dask's own `scheduler-address` counts as `address`.
     """
     at = "sweepstake.cluster"
     written = section("cluster") or {}
@@ -113,7 +113,7 @@ def _noted(file: Path, wait: float) -> str:
 
 
 def _check_scale(at: str, settings: Mapping[str, Any]) -> None:
-    """Raise ValueError unless the numbers of workers are numbers, given in one way."""
+    """Raise ValueError unless the numbers of workers are whole numbers, given in one way only."""
     if {"workers", "adapt"} <= {*settings}:
         raise ValueError(f"{at} has workers and adapt; give one of them")
     if "workers" in settings:
@@ -126,7 +126,7 @@ def _check_scale(at: str, settings: Mapping[str, Any]) -> None:
 
 
 def wait(settings: Mapping[str, Any]) -> float:
-    """The seconds for which a run goes on without a worker."""
+    """The seconds for which a run waits without any worker."""
     from dask.utils import parse_timedelta
 
     written = settings.get("wait", "60s")
@@ -146,7 +146,7 @@ def size(written: Any) -> float:
 
 
 def store() -> Place | None:
-    """Where the shards are, if Dask's configuration says so under `sweepstake.store`."""
+    """The place of the shards that Dask's configuration sets as `sweepstake.store`, or None."""
     written = section("store")
     if written is None:
         return None

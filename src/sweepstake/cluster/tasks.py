@@ -1,4 +1,4 @@
-"""Tasks on the workers of Dask's cluster, and what comes back of each."""
+"""Tasks on the workers of Dask's cluster, and their results."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Queue(Protocol[Task_co]):
     def __len__(self) -> int: ...
 
     def popleft(self) -> Task_co:
-        """Take the next of them."""
+        """Take the next task."""
 
 
 AHEAD, AHEAD_HERE = 1000, 4
-"""Tasks that are submitted at a time: enough for an adaptive cluster to see how much is to do.
+"""Tasks that are submitted at a time: enough for an adaptive cluster to see how much to do.
 
-For each thread of this process a few, since the scheduler holds what they ask.
+In this process, a few for each thread, because the scheduler holds their chunks in memory.
 """
 ENDED = "the cluster has ended, or its scheduler is lost; what was computed is stored"
 LOOK = 1.0
-"""Seconds between two looks at the workers while nothing comes back."""
+"""Seconds between two checks of the workers while no result comes."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class _Raised:
-    """What a task raised: it comes back as its result, for Dask prints what a task raises."""
+    """An error of a task, returned as its result, because Dask would print a raised error."""
 
     error: Exception
 
@@ -109,7 +109,7 @@ def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
 
 
 def _outcome(future: Any) -> Any:
-    """What a task has returned; ClusterError if the cluster has ended or lacks what tasks need."""
+    """The result of a task; ClusterError if the cluster has ended or lacks what tasks need."""
     from distributed import KilledWorker
 
     try:
@@ -117,7 +117,7 @@ def _outcome(future: Any) -> Any:
     except KilledWorker:
         return Lost()
     except (Exception, CancelledError) as error:
-        if future.status == "error":  # of the task itself, as one that can't be sent back
+        if future.status == "error":  # the task's own, such as a result that can't be sent
             raise
         raise ClusterError(ENDED) from error
     if isinstance(outcome, _Raised):
@@ -126,7 +126,7 @@ def _outcome(future: Any) -> Any:
 
 
 def _answered(ask: Callable[[], T]) -> T:
-    """What Dask answers; StoppedError if this process is told to stop meanwhile.
+    """The result of `ask`, a call to Dask; StoppedError if this process is told to stop meanwhile.
 
     A client that another thread closes at this moment may never answer.
     """
@@ -137,7 +137,7 @@ def _answered(ask: Callable[[], T]) -> T:
 
 
 class _Patience:
-    """Waits for workers: for those of a cluster that runs already, no longer than `wait`."""
+    """Waits for workers, but no longer than `wait` if the cluster runs already."""
 
     def __init__(self, client: Any, tell: Callable[[str], object]) -> None:
         self._client, self._tell, self._since = client, tell, time.monotonic()
@@ -147,7 +147,7 @@ class _Patience:
         self._has_told = False
 
     def look(self) -> None:
-        """ClusterError if no worker has been there for too long."""
+        """Check the workers; ClusterError if there has been none for too long."""
         if self._client.status != "running":
             raise ClusterError(ENDED)
         if _answered(self._client.nthreads):

@@ -1,1 +1,1 @@
-"""From a config in YAML to points: the file, its grammar, the points that it asks for."""
+"""From a config in YAML to points: reading the file, checking its grammar, listing its points."""

@@ -1,4 +1,4 @@
-"""Which methods a block asks for, and how much each of them samples."""
+"""Which methods a block asks for, and how much each method samples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
 
 
 def amounts(at: str, question: Question, methods: Any) -> dict[str, Amount]:
-    """The amount for each method that is asked for."""
+    """The amount for each requested method."""
     options = dict.fromkeys(methods) if isinstance(methods, list) else methods
     for name in options:
         valid.checked(at, question.method, name)

@@ -59,7 +59,7 @@ def points(columns: Columns) -> int:
 
 
 def rows(columns: Columns) -> Iterator[dict[str, Any]]:
-    """What tables hold of one point after the other; without parameters there is one."""
+    """The values of each point, as tables hold them; without parameters there is one point."""
     if not columns:
         yield {}
     for values in zip(*(column.tolist() for column in columns.values()), strict=True):
@@ -82,7 +82,7 @@ def _complete(at: str, question: Question, columns: Columns) -> Columns:
 
 
 def _kept(columns: Columns, excluded: Sequence[Columns]) -> Columns:
-    """The points that are not excluded: some value of them is not among the excluded values."""
+    """The points that are not excluded: at least one value is not among the excluded values."""
     for axes in excluded:
         out = np.ones(len(next(iter(columns.values()))), bool)
         for name, values in axes.items():

@@ -15,11 +15,11 @@ from sweepstake.text.shown import MOST_PATH, line, shown
 Config = Mapping[str, Any]
 MOST_BYTES = 1_000_000
 MOST_VALUES = 100_000
-"""Values, keys, lists and mappings of a document, with every alias written out."""
+"""Most values, keys, lists and mappings of a document, counting each use of an alias."""
 MOST_DEPTH = 20
-"""Lists and mappings inside each other, with every alias written out."""
+"""Most nested lists and mappings, counting each use of an alias."""
 MAX_MESSAGE = 100
-"""Characters of a message of PyYAML's."""
+"""Most characters of a message of PyYAML."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is one
 
@@ -39,7 +39,7 @@ def read_config(path: Path) -> Config:
 
 
 def located(config: Config, folders: Iterable[Path]) -> Config:
-    """`config` with the puzzle files that it names looked for in `folders`, then where we are."""
+    """`config` with paths of its puzzle files, which are searched in `folders`, then here."""
     names = config.get("puzzles")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return config  # `grammar.read` refuses it
@@ -67,7 +67,7 @@ def _text(path: Path) -> str:
 
 
 def load(text: str) -> Any:
-    """What a YAML document says; ValueError, in one line, if it is not YAML or exceeds a bound."""
+    """The value of a YAML document; ValueError in one line if it is not YAML or exceeds a bound."""
     try:
         _check_depth(text)
         loader = _Loader(text)
@@ -81,7 +81,7 @@ def load(text: str) -> Any:
         return loader.construct_document(node) if node else None
     except yaml.YAMLError as error:
         raise ValueError(f"not YAML: {_problem(error)}") from None
-    except ArithmeticError as error:  # a number in base 60, which YAML allows, too large for one
+    except ArithmeticError as error:  # a number in base 60, which YAML allows, that is too large
         raise ValueError(f"not YAML: {error}") from None
 
 
@@ -123,7 +123,7 @@ def _too_deep(part: Any) -> ValueError:
 
 
 def _line(mark: Any) -> str:
-    """The line as an editor counts."""
+    """The line, counted from 1."""
     return f"line {mark.line + 1}"
 
 

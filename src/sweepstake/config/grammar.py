@@ -40,7 +40,7 @@ def read(at: str, schema: Schema, value: Any) -> Any:
 
 
 def _takes(kind: Schema, value: object) -> bool:
-    """Is this of a type that is allowed? True and False don't count as numbers."""
+    """True if `value` has an allowed type; True and False don't count as numbers."""
     types = [TYPES[name][0] for name in _types(kind)]
     return isinstance(value, tuple(types)) and not isinstance(value, bool)
 

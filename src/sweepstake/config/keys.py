@@ -41,7 +41,7 @@ def _named(of: Schema, least: int = 0) -> Schema:
 def _keys(
     keys: dict[str, tuple[str, Schema]], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()
 ) -> Schema:
-    """A mapping of these keys, each with its meaning: all of `needed`, and one of `either`."""
+    """A mapping of these keys with their meanings; it needs all of `needed`, one of `either`."""
     required = {"required": [*needed]} if needed else {}
     exclusive = {"oneOf": [{"required": [key]} for key in either]} if either else {}
     properties = {key: {"description": means} | schema for key, (means, schema) in keys.items()}

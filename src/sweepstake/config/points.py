@@ -1,6 +1,6 @@
 """Many points of one question, as a table: the parameters, the method, trials and a bound.
 
-Millions fit in memory: a single Point is made only when it is asked for, and not kept.
+Millions fit in memory: a single Point is made only when it is accessed, and not kept.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from sweepstake.store.schema import parameters
 
 METHOD = pa.dictionary(pa.int16(), pa.string())
 BATCH = 100_000
-"""Points whose parameters are values of Python's at a time, which take ten times the memory."""
+"""Points at a time whose parameters are Python objects, which take ten times the memory."""
 
 
 def point_schema(question: Question) -> pa.Schema:
-    """The columns of points: `trials` is 0 where not given, `until` -1 or a place in `untils`."""
+    """The columns of points: `trials` is 0 if not given, `until` is -1 or a place in `untils`."""
     own = [("method", METHOD), ("trials", pa.int64()), ("until", pa.int32())]
     return pa.schema([*parameters(question), *own])
 
@@ -72,7 +72,7 @@ class Points:
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:
-        """Predicted seconds on one core of each point; for a sampled one, of a trial."""
+        """The predicted seconds of each point on one core; for a sampled point, of one trial."""
         cost = np.empty(len(self))
         for method, places in self.methods():
             for begin in range(0, len(places), BATCH):
@@ -102,7 +102,7 @@ class Points:
         return same._with_costs_of(self, slice(None))
 
     def _with_costs_of(self, others: Points, places: Any) -> Points:
-        """These points, with the costs of `others` at `places`: to predict them takes a while."""
+        """These points, with the costs of `others` at `places`, because predicting them is slow."""
         vars(self)["costs"] = others.costs[places]
         return self
 
@@ -120,7 +120,7 @@ def alone(point: Point) -> Points:
 
 
 def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
-    """What a method's cost predicts for each row of parameters; ValueError if it predicts none."""
+    """The cost that a method predicts for each row of parameters; ValueError if it can't."""
     costs = np.empty(len(rows))
     for place, params in enumerate(params_of(question, rows)):
         costs[place] = question.seconds(method, params)

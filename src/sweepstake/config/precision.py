@@ -18,9 +18,9 @@ Sample = Distribution | Weighted
 
 @dataclass(frozen=True)
 class Until:
-    """Enough is a standard error of at most `bound`, of the estimate itself if `relative`.
+    """The bound of an estimate: a standard error, or a `relative` one, of at most `bound`.
 
-    `of` is "mean" (of the question's first outcome that always is a number), or the outcome, as
+    `of` is "mean" (of the question's first outcome that is always a number), or the outcome, as
     pairs of column and value, whose probability is estimated.
     """
 
@@ -30,11 +30,11 @@ class Until:
     max_trials: int
 
     def met(self, question: Question, sample: Sample) -> bool:
-        """Is `sample` good enough? Where few trials carry the weight, its error is too small."""
+        """True if `sample` is good enough; with few effective trials, its error isn't trusted."""
         return self.error(question, sample) <= self.bound and self._known(question, sample)
 
     def error(self, question: Question, sample: Sample) -> float:
-        """The standard error of the estimate, or the relative one; infinite if nothing is seen.
+        """The standard error of the estimate, relative if asked; infinite if the event was not met.
 
         >>> from sweepstake.core.distribution import event
         >>> from sweepstake.puzzle.register import question
@@ -46,9 +46,9 @@ class Until:
         return (error / abs(mean) if mean else inf) if self.relative else error
 
     def doubt(self, question: Question, sample: Sample) -> float:
-        """The standard error of the squared error as `sample` knows it, relative to it.
+        """The relative standard error of the squared error, estimated from `sample`.
 
-        That is how little is known of the trials needed: they grow as the squared error.
+        It is the uncertainty of the trials needed, which are proportional to the squared error.
 
         >>> from sweepstake.core.distribution import event
         >>> from sweepstake.puzzle.register import question
@@ -56,7 +56,7 @@ class Until:
         >>> round(until.doubt(question("war_sweep"), event(100, 10**6)), 3)
         0.1
         """
-        if isinstance(sample, Weighted):  # as if so many trials had been counted
+        if isinstance(sample, Weighted):  # as if `effective` trials had been counted
             effective = sample.effective(self._outcome(question, sample))
             return 1 / sqrt(effective) if effective else inf
         mean, variance = self._moments(question, sample)
@@ -72,29 +72,29 @@ class Until:
     def wanted(self, question: Question, pilot: Sample) -> float:
         """The trials to count, so that they nearly always meet the bound; infinite if unknown."""
         share = (self.error(question, pilot) / self.bound) ** 2
-        if not share:  # all were alike, and no others are looked for with fewer trials
+        if not share:  # zero error: count as many trials as the pilot had
             return pilot.total
         if isinf(share):
             return share
-        doubt = self.doubt(question, pilot) * sqrt(1 + 1 / share)  # its own, and the sample's
+        doubt = self.doubt(question, pilot) * sqrt(1 + 1 / share)  # the pilot's, and the sample's
         return share * pilot.total * (1 + DEVIATES * doubt)
 
     def settled(self, question: Question, pilot: Sample) -> bool:
-        """Does `pilot` say well enough how many trials are needed?"""
+        """True if `pilot` says well enough how many trials are needed."""
         met = self.error(question, pilot) > 0 and self.met(question, pilot)
         return self.doubt(question, pilot) <= DOUBT or met
 
     def _known(self, question: Question, sample: Sample) -> bool:
-        """Do enough trials carry the weight of the outcome? Counts all weigh the same."""
+        """True if enough trials carry the weight of the outcome, as is always so for counts."""
         if not isinstance(sample, Weighted):
             return True
         mean, error = self._estimate(question, sample)
-        from sweepstake.stats import interval  # and NumPy, which `--help` does not need
+        from sweepstake.stats import interval  # imports NumPy, which `--help` does not need
 
         return bool(interval.are_known(mean, error, sample.total))
 
     def _estimate(self, question: Question, sample: Sample) -> tuple[float, float]:
-        """What is estimated, and its standard error."""
+        """The estimate and its standard error."""
         if isinstance(sample, Weighted):
             outcome = self._outcome(question, sample)
             return sample.probability(outcome), sample.standard_error(outcome)
@@ -106,7 +106,7 @@ class Until:
         return next((outcome for outcome in sample if self._value(question, outcome)), None)
 
     def _moments(self, question: Question, sample: Distribution) -> tuple[float, float]:
-        """The mean and the variance of what is estimated."""
+        """The mean and the variance of the numbers whose mean is estimated."""
         values = self._values(question, sample)
         if len({value for value, _ in values}) == 1:
             return values[0][0], 0.0  # whose sum may be rounded
@@ -114,11 +114,11 @@ class Until:
         return mean, sum((value - mean) ** 2 * count for value, count in values) / sample.total
 
     def _values(self, question: Question, sample: Distribution) -> list[tuple[float, int]]:
-        """The numbers whose mean is estimated, and how often each was found."""
+        """The numbers whose mean is estimated, and how often each was met."""
         return [(self._value(question, outcome), sample.counts[outcome]) for outcome in sample]
 
     def _value(self, question: Question, outcome: object) -> float:
-        """The number whose mean is estimated: the outcome's own, or 1 if it is the one meant."""
+        """The number whose mean is estimated: the outcome's own, or 1 if it is `of`, else 0."""
         values = outcome if isinstance(outcome, tuple) else (outcome,)
         named = dict(zip((column.name for column in question.outcomes), values, strict=True))
         if isinstance(self.of, str):

@@ -1,7 +1,7 @@
 """From a config to points.
 
 A sweep asks one question at the points of one or more blocks: the parameters of a block (`blocks`)
-times its methods (`amount`). A point that several blocks ask for is there once.
+times its methods (`amount`). A point in several blocks is listed once.
 
 Every error is a ValueError of one line: the key, the value, and what is allowed or what to do.
 """
@@ -39,7 +39,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Declared:
-    """A sweep as a config declares it, its points not yet worked out."""
+    """A sweep as a config declares it, before its points are listed."""
 
     name: str
     question: Question
@@ -88,7 +88,7 @@ def _declared(name: str, keys: Mapping[str, Any], seed: int) -> Declared:
 def _tables(
     at: str, question: Question, block: Mapping[str, Any], untils: list[Until]
 ) -> Iterator[pa.Table]:
-    """The points of a block, a table a method; bounds that are new are added to `untils`."""
+    """The points of a block, one table for each method; new bounds are added to `untils`."""
     asked = amounts(f"{at}.methods", question, block["methods"])
     untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
     columns = blocks.params(at, question, block)
@@ -105,7 +105,7 @@ def _tables(
 
 
 def united(at: str, points: Points) -> Points:
-    """Each point once and in order, with the most trials asked of it."""
+    """Each point once and in order, with the largest number of trials requested for it."""
     if not len(points):
         raise ValueError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
     table = points.table.combine_chunks()

@@ -1,6 +1,6 @@
 """Checks of what a config says; a mistake is a ValueError of one line.
 
-`at` is the key, as `sweeps.war.points[0].grid`: every message begins with it.
+`at` is the key, such as `sweeps.war.points[0].grid`: every message begins with it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sweepstake.text.shown import address, listed, shown
 
 
 def checked(at: str, check: Any, *args: object) -> Any:
-    """`check(*args)`; a ValueError of it begins with the key."""
+    """`check(*args)`, whose ValueError gets the key before its message."""
     try:
         return check(*args)
     except ValueError as error:
@@ -23,7 +23,7 @@ def checked(at: str, check: Any, *args: object) -> Any:
 
 
 def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
-    """No key but those allowed."""
+    """Raise ValueError if `block` has a key that is not allowed."""
     for key in block:
         if key not in allowed:
             raise ValueError(
@@ -58,7 +58,7 @@ def whole(at: str, value: object, low: int, high: int) -> int:
 
 
 def _whole(value: object) -> int | None:
-    """The whole number that is meant; text is read as a float only if it isn't an int."""
+    """The whole number in `value`, or None; text is read as a float only if it isn't an int."""
     if isinstance(value, str):
         with suppress(ValueError):
             return int(value)

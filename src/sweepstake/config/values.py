@@ -12,7 +12,7 @@ from sweepstake.puzzle.lists import AnyParameter, ListOf
 
 
 def value(text: str) -> int | float | str:
-    """A number if it is written as Python would, or else the text.
+    """A number if the text is how Python would write it, or else the text.
 
     >>> value("13"), value("2.5"), value("1/3"), value("0.10000000000000000001"), value("nan")
     (13, 2.5, '1/3', '0.10000000000000000001', 'nan')
@@ -28,7 +28,7 @@ def value(text: str) -> int | float | str:
 
 
 def written(text: str, parameter: AnyParameter) -> Any:
-    """What a text says, as a config writes it: a value, a list, or {range: [first, last, step]}.
+    """A text as a config would write it: a value, a list, or {range: [first, last, step]}.
 
     A text that is itself a value of the parameter is that value.
 
@@ -49,7 +49,7 @@ def written(text: str, parameter: AnyParameter) -> Any:
 
 
 def takes(parameter: AnyParameter, value: object) -> bool:
-    """Does `parameter` allow `value`?"""
+    """True if `parameter` allows `value`."""
     try:
         parameter.checked(value)
     except ValueError:

@@ -33,7 +33,7 @@ def place(source: Source) -> Path:
 
 
 def write(source: Source) -> None:
-    """Write what the copy lacks: all of it, or what was damaged or cleaned away."""
+    """Write the files that the copy lacks, or that were damaged."""
     _known[source.module] = source
     for path, held in source.files:
         file = place(source) / path
@@ -42,13 +42,13 @@ def write(source: Source) -> None:
             new = file.with_name(f".{file.name[:99]}.{os.getpid()}")
             new.write_bytes(held)
             new.replace(file)  # another process may do the same
-    if str(folder.copies()) not in sys.path:  # processes that a method starts import from there
+    if str(folder.copies()) not in sys.path:  # child processes of a method import from there
         sys.path.append(str(folder.copies()))
     importlib.invalidate_caches()
 
 
 def forget(is_meant: Callable[[str], bool]) -> None:
-    """Have modules imported anew when they are next asked for."""
+    """Forget imported modules, so that the next import loads them anew."""
     for name in [*filter(is_meant, sys.modules)]:
         del sys.modules[name]
 
@@ -75,9 +75,9 @@ class _Loader(SourceFileLoader):
         self._source = source
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """The code of a module, which tells the path of the original as its file's.
+        """The code of a module, in which the file's path is that of the original.
 
-        Where a puzzle may read its own text, that is the copy's.
+        If a puzzle may read its own text, the path is that of the copy.
         """
         code = super().get_code(fullname)
         if code is None or self._source.reads_text:
@@ -85,7 +85,7 @@ class _Loader(SourceFileLoader):
         path = os.path.relpath(self.path, place(self._source))
         original = self._source.original(path)
         lines = dict(self._source.files)[path].decode("utf-8", "replace").splitlines(keepends=True)
-        linecache.cache[original] = (len(lines), None, lines, original)  # None: it stays as it is
+        linecache.cache[original] = (len(lines), None, lines, original)  # None: not checked again
         return _at(code, original)
 
 

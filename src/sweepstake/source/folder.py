@@ -20,19 +20,19 @@ def user_cache() -> Path | None:
 
 
 def machine_code() -> list[Path]:
-    """Where machine code may be kept: where numba is told to, or the user's cache."""
+    """The folders that may keep machine code: numba's cache folder if set, and the user's cache."""
     bases = [os.environ.get("NUMBA_CACHE_DIR"), user_cache()]
     return [Path(base).resolve() / "machine-code" for base in bases if base]
 
 
 def normal_forms() -> Path | None:
-    """Where the hashes of normal forms are kept, if anywhere."""
+    """The folder for the hashes of normal forms; None if there is none."""
     base = user_cache()
     return (base / "normal").resolve() if base else None
 
 
 def is_ours(folder: Path) -> bool:
-    """Can we write to `folder`, and nobody else? It is made if it is not there."""
+    """True if only this user can write to `folder`, which is made if it is missing."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -52,6 +52,6 @@ def copies() -> Path:
     if base and is_ours(base) and is_ours(base / "puzzles"):
         return (base / "puzzles").resolve()
     folder = Path(tempfile.mkdtemp(prefix="sweepstake-")).resolve()
-    # by `atexit` it would stay: processes that Dask starts as workers don't call that
+    # not by `atexit`, which processes that Dask starts as workers don't call
     Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=0)
     return folder

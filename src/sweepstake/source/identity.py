@@ -12,14 +12,14 @@ from sweepstake.source.remembered import in_normal_form, normal_digest
 
 PACKAGE = Path(__file__).parents[1]
 GAME = re.compile(rb"sweepstake\s*\.\s*game\b|from\s+sweepstake\s+import\b.*\bgame\b", re.DOTALL)
-"""Where a module imports `sweepstake.game`, or may do so."""
+"""A pattern for modules that import `sweepstake.game`, or may do so."""
 
 
 @cache
 def of_source(source: Source) -> str:
     """The identity of a puzzle's answers: 64 hexadecimal digits.
 
-    If a module may read a module's text, all modules count to the letter.
+    If a module may read a module's text, every byte of all modules counts.
     """
     derived = of_game() if _imports_game(source) else ""
     own = digest(source.counted) if source.reads_text else normal_digest(source.counted)
@@ -27,7 +27,7 @@ def of_source(source: Source) -> str:
 
 
 def parts(source: Source) -> dict[str, str]:
-    """The hash of each file that a puzzle's answers depend on, of the core and of games."""
+    """The hashes of all that answers depend on: the puzzle's files, the core, and games if used."""
     files = source.counted if source.reads_text else in_normal_form(source.counted)
     own = {path: sha256(held).hexdigest() for path, held in files}
     game = {"sweepstake.game": of_game()} if _imports_game(source) else {}
@@ -46,7 +46,7 @@ def of_core() -> str:
 
 @cache
 def of_game() -> str:
-    """The hash of `sweepstake.game`, which derives methods; what shows games is left out."""
+    """The hash of `sweepstake.game`, which derives methods, without `showing/`."""
     files = read(PACKAGE / "game").files
     return normal_digest(tuple(file for file in files if not file[0].startswith("showing/")))
 

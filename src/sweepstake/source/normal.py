@@ -19,9 +19,9 @@ READERS = re.compile(
     rb"|(?<!dirname\()(?<!abspath\()\b__file__\b"
     rb"(?!\)?(?:\.(?:resolve|absolute)\(\))?\.(?:parent|with_name))"
 )
-"""Words of modules that may read their own text: comments and layout of the puzzle count then."""
+"""Words in modules that may read their own text; then comments and layout of the puzzle count."""
 IGNORED = ("kind", "type_comment")
-"""Fields of a tree that do not matter."""
+"""Fields of a syntax tree that do not matter."""
 
 _ALONE = threading.Lock()
 """CPython 3.11 counts the depth of syntax trees for all threads together."""
@@ -42,21 +42,21 @@ def normal(text: bytes) -> bytes:
 
 def _normal(text: bytes) -> bytes:
     with _ALONE, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of invalid escapes, which are errors where one asks so
+        warnings.simplefilter("ignore")  # about invalid escapes, which may be set to be errors
         try:
             tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return text
-    for node in ast.walk(tree):  # before words are made: `walk` takes children before it yields
+    for node in ast.walk(tree):  # before `_words`: `walk` takes children before it yields
         if isinstance(node, DOCUMENTED):
             node.body = [part for part in node.body if not _is_docstring(part)]
-        elif isinstance(node, ast.JoinedStr):  # Python 3.12 has empty texts in some
+        elif isinstance(node, ast.JoinedStr):  # in Python 3.12, some have empty texts
             node.values = [part for part in node.values if getattr(part, "value", part) != ""]
     return "\n".join(_words(tree)).encode("utf-8", "surrogatepass")
 
 
 def _words(tree: ast.AST) -> Iterator[str]:
-    """The nodes, breadth first, and how many children each has: no two trees give the same."""
+    """The nodes, breadth first, with their numbers of children; different trees differ in this."""
     for node in ast.walk(tree):
         yield type(node).__name__
         for name, value in ast.iter_fields(node):

@@ -31,11 +31,11 @@ COMPILED = re.compile(r"__pycache__/(\w+)\.[^/]*pyc$")
 
 @dataclass
 class _Watch:
-    """A puzzle that runs in this thread."""
+    """Watches a puzzle that runs in this thread."""
 
     source: Source
     declares: bool
-    """Is it imported, so that its declaration may import `report/`?"""
+    """True while the puzzle is imported, when its declaration may import `report/`."""
     written: set[str] = field(default_factory=set)
 
     def __enter__(self) -> None:
@@ -76,19 +76,19 @@ class _Watch:
         return None
 
     def _is_allowed(self, path: str, running: list[str]) -> bool:
-        """Is a file outside of the copy no puzzle's concern?"""
+        """True if a file outside of the copy may be opened, such as an installed package's."""
         if f"{path}/".startswith(f"{self.source.place}/"):
             return "linecache" in running[:2]  # for the line of an error
         ours = filter(None, (*folder.machine_code(), folder.normal_forms()))
         return path.startswith((*SYSTEM, *(f"{base}/" for base in ours))) or is_known(path)
 
     def _asks(self, running: list[str]) -> bool:
-        """Does the puzzle read a file, and not a package that reads its settings when imported?"""
+        """True if the puzzle reads a file, not a package that reads its settings on import."""
         asking = (name for name in running if self.source.has(name) or name.startswith(IMPORTING))
         return not next(asking, "").startswith(IMPORTING)
 
     def _may_show(self, running: list[str]) -> bool:
-        """Does the declaration, or `report/` itself, import `report/`?"""
+        """True if the declaration, or `report/` itself, imports `report/`."""
         module = next(filter(self.source.has, running), "")
         return self.declares and (module == self.source.module or self.source.shows(module))
 
@@ -112,7 +112,7 @@ def _running() -> Iterator[str]:
 
 
 def _advice(source: Source, path: Path, imports: bool) -> str:
-    """What a puzzle uses outside of its copy, and what to do about it."""
+    """Says what a puzzle uses outside of its copy, and what to do about it."""
     verb = "imports" if imports else "reads"
     inside = os.path.relpath(path, source.beside)
     if source.is_file and not inside.startswith(".."):
@@ -130,7 +130,7 @@ def _advice(source: Source, path: Path, imports: bool) -> str:
 
 
 def _missing(source: Source, error: FileNotFoundError | ModuleNotFoundError) -> Path | None:
-    """The file that a puzzle misses in its copy, if it stands where the original is."""
+    """The file that a puzzle misses in its copy, if it is beside the original; else None."""
     if isinstance(error, FileNotFoundError):
         path = os.path.realpath(os.fsdecode(error.filename or ""))
         inside = [os.path.relpath(path, copies.place(source))]
@@ -147,7 +147,7 @@ def _audit(event: str, args: tuple[Any, ...]) -> None:
 
 
 def watched(source: Source, declares: bool = False) -> AbstractContextManager[None]:
-    """Run a puzzle, with a ReachError if it opens or imports what its identity doesn't cover.
+    """A context that raises ReachError if a puzzle opens or imports files outside its identity.
 
     With `declares`, its declaration may import `report/`.
     """

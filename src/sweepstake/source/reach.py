@@ -15,7 +15,7 @@ from sweepstake.source.identity import PACKAGE
 from sweepstake.source.read import INIT, SHOWN, Source
 
 RECORDED = {"sweepstake", "numpy", "numba", "llvmlite", "scipy", "pyarrow", "pandas"}
-"""Packages whose versions stand in every row of the runs table, or go with one that does."""
+"""Packages whose versions are in every row of the runs table, or follow from one that is."""
 IMPORT = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(\w+)", re.M)
 OF_REPORT = re.compile(rb"^[ \t]*from[ \t]+\.+(?:report\b|[ \t]*import\b.*\breport\b)", re.M)
 PATHS = {*sysconfig.get_paths().values(), site.getusersitepackages(), *site.getsitepackages()}
@@ -28,7 +28,7 @@ class ReachError(ValueError):
 
 
 def is_known(path: str) -> bool:
-    """Is this a file of Python, an installed package, or this package without its puzzles?"""
+    """True for a file of Python, of an installed package, or of this one without its puzzles."""
     if path.startswith(f"{PACKAGE}/"):
         return not path.startswith(f"{PACKAGE}/puzzles/")
     return path.startswith(INSTALLED)
@@ -45,9 +45,9 @@ def versions(source: Source) -> dict[str, str]:
 
 
 def check_report(source: Source, questions: Iterable[object]) -> None:
-    """Raise ReachError unless only the declaration imports `report/`, and only to show answers.
+    """Raise ReachError if other modules import `report/`, or answers may depend on it.
 
-    Questions of another module can't depend on what the declaration imports.
+    Questions in other modules can't depend on what the declaration imports.
     """
     for path, text in source.counted:
         if path != INIT and path.endswith(".py") and OF_REPORT.search(text):

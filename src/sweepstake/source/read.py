@@ -19,7 +19,7 @@ MAX_FILES, MAX_BYTES = 1_000, 64 << 20
 ATTRIBUTE = "PUZZLE"
 INIT = "__init__.py"
 SHOWN = "report/"
-"""The folder of a puzzle that its answers do not depend on."""
+"""The folder of a puzzle on which its answers do not depend."""
 POINTS = ".points"
 """A folder that only a results folder has."""
 
@@ -28,15 +28,15 @@ Files = tuple[tuple[str, bytes], ...]
 
 @dataclass(frozen=True)
 class Source:
-    """What a puzzle's files held when they were read, by their paths in its folder.
+    """The bytes of a puzzle's files when they were read, by their paths in its folder.
 
-    A puzzle of one file has that as its `__init__.py`.
+    The file of a one-file puzzle is `__init__.py` here.
     """
 
     name: str
     files: Files = field(repr=False)
     named: str
-    """What a config calls it: the absolute path of a file or a folder, or a module."""
+    """Its name in a config: the absolute path of a file or a folder, or a module."""
     place: str = field(compare=False)
     """The path of the original."""
     attribute: str = ATTRIBUTE
@@ -50,21 +50,21 @@ class Source:
         return f"{self.name}_{digest(self.files)[:12]}"
 
     def has(self, module: str) -> bool:
-        """Is this a module of the copy?"""
+        """True for a module of the copy."""
         return module.partition(".")[0] == self.module
 
     def shows(self, module: str) -> bool:
-        """Is this a module of the copy's `report/`?"""
+        """True for a module of the copy's `report/`."""
         return f"{module}.".startswith(f"{self.module}.{SHOWN[:-1]}.")
 
     @cached_property
     def reads_text(self) -> bool:
-        """May one of its modules read the text of a module, so that comments and lines count?"""
+        """True if a module may read the text of a module, so that comments and lines count."""
         return any(READERS.search(held) for path, held in self.counted if path.endswith(".py"))
 
     @property
     def is_file(self) -> bool:
-        """Is the original a single file?"""
+        """True if the original is a single file."""
         return self.place.endswith(".py")
 
     @property
@@ -103,7 +103,7 @@ def puzzle_source(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Sou
 
 
 def _of_module(name: str) -> Path:
-    """The file or the folder of a module, which is not imported."""
+    """The file or the folder of a module, found without importing it."""
     first, *rest = name.split(".")
     spec = PathFinder.find_spec(first, sys.path)
     for folder in (spec.submodule_search_locations or ()) if spec else ():
@@ -139,7 +139,7 @@ def read(path: Path, named: str = "", attribute: str = ATTRIBUTE) -> Source:
 
 
 def _inside(root: Path) -> Iterator[Path]:
-    """The files of a folder, but an editor's and Python's; ValueError if results are among them."""
+    """The files of a folder, without those of editors and Python; ValueError if it has results."""
     for folder, folders, names in os.walk(root, followlinks=True):
         if POINTS in folders:
             raise ValueError(

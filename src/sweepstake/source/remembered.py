@@ -1,6 +1,6 @@
-"""Hashes of files in their normal form, remembered by what the files say to the letter.
+"""Hashes of files in their normal form, cached by the files' bytes.
 
-To parse all modules that answers depend on takes longer than a quick answer.
+Parsing all modules that answers depend on takes longer than a quick answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sweepstake.source.read import Files, digest
 
 
 def in_normal_form(files: Files) -> Files:
-    """Files, of which modules are in their normal form."""
+    """The files, with modules in their normal form."""
     return tuple((path, normal(held) if path.endswith(".py") else held) for path, held in files)
 
 
@@ -42,5 +42,5 @@ def normal_digest(files: Files) -> str:
 
 
 def _seal(key: str, value: str) -> str:
-    """A seal stored beside a hash, so that a damaged hash is not taken for that of other source."""
+    """A checksum stored beside a hash, so that a damaged hash is noticed."""
     return sha256(f"{key} {value}".encode()).hexdigest()

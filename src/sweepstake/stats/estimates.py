@@ -10,7 +10,7 @@ from sweepstake.stats import interval
 
 
 def counted(table: pa.Table) -> pa.Table:
-    """`table` has, by outcome, the `count` of `trials` that ended so."""
+    """`table` with estimates; it has, by outcome, the `count` of `trials` that ended so."""
     count, trials = table["count"].to_numpy(), table["trials"].to_numpy()
     share = np.divide(count, trials)
     error = np.sqrt(share * (1 - share) / trials)
@@ -18,7 +18,7 @@ def counted(table: pa.Table) -> pa.Table:
 
 
 def weighed(table: pa.Table) -> pa.Table:
-    """`table` has, by outcome, the sums of weights of `trials`, which are replaced.
+    """`table` with estimates in place of the sums of weights of `trials` that it has by outcome.
 
     The standard error is missing for a single trial, and for an outcome that was not met.
     """

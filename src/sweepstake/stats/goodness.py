@@ -1,13 +1,14 @@
-"""Does a sample come from a given distribution, or from that of another sample?
+"""Tests whether a sample comes from a given distribution, or from that of another sample.
 
-A chi-square over the whole range is the sum of (1 - p) z^2 over cells, where p is the probability
-of a cell, and z the normal deviate that is as unlikely as its count by the binomial law. It is
-distributed like the squared length of cells - 1 standard normal numbers. Pearson's statistic, with
-z = (observed - expected) / standard deviation, follows that law only near its mean: at a level of
-one in two million, with 5 expected in a cell, it rejects 30 times too many correct samples.
+The chi-square statistic of the whole range is the sum of (1 - p) z^2 over cells. Here p is the
+probability of a cell, and z the normal deviate that is as unlikely as its count by the binomial
+law. The statistic is distributed like the squared length of cells - 1 standard normal numbers.
+Pearson's statistic, with z = (observed - expected) / standard deviation, follows that law only near
+its mean: at a level of one in two million, with 5 expected in a cell, it rejects 30 times too many
+correct samples.
 
 Outcomes that are too rare for a cell of their own share one with the next, so that a tail counts.
-How unlikely a sample is, is said as a normal deviate, that is in standard errors.
+Unlikeliness is given as a normal deviate, that is, in standard errors.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def tails(counts: Any, trials: Any, probabilities: Any) -> tuple[Any, Any]:
 
 
 def worst(counts: Any, trials: Any, probabilities: Any, sizes: Any) -> Any:
-    """How unlikely each sample's worst count is, on either side and among its many outcomes.
+    """How unlikely each sample's worst count is, two-sided and corrected for its many outcomes.
 
     `counts`, `trials` and `probabilities` are by outcome, and samples have `sizes` outcomes each.
     """
@@ -102,7 +103,7 @@ def worst(counts: Any, trials: Any, probabilities: Any, sizes: Any) -> Any:
 
 
 def among_many(worst: Any, counts: Any, degrees: Any) -> Any:
-    """How unlikely it is that the worst of so many deviates, Student's each, is as far off as that.
+    """How unlikely it is that the worst of `counts` Student deviates is as far off as `worst`.
 
     >>> among_many(np.array([5.0, 5.0]), np.array([1, 400]), 10**6).round(2).tolist()
     [5.0, 3.68]
@@ -140,5 +141,5 @@ def alike(counts: Any, others: Any) -> float:
 
 
 def _deviate(probability: Any) -> Any:
-    """The deviate that a normal number exceeds, on either side, with that probability."""
+    """The deviate that a normal number exceeds, two-sided, with that probability."""
     return 0.0 - ndtri(np.clip(probability, 0.0, 1.0) / 2)  # 0.0, not -0.0, of 1

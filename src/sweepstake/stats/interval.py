@@ -48,7 +48,7 @@ def of_counts(counts: NDArray[np.int64], trials: NDArray[np.int64]) -> tuple[Num
     >>> low.tolist(), high.round(6).tolist()
     ([0.0], [0.003682])
     """
-    from scipy.special import betaincinv  # a sixth of a second, of every table and plot
+    from scipy.special import betaincinv  # its import takes a sixth of a second
 
     left = trials - counts
     low = betaincinv(np.maximum(counts, 1), left + 1, BEYOND)
@@ -70,12 +70,12 @@ def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tupl
 
 
 def are_known(means: Any, errors: Any, trials: Any) -> Any:
-    """Does each probability that a mean weight estimates have an interval? Arrays of one shape."""
+    """True for each mean weight that has an interval. Arrays of one shape."""
     return effective(lesser(means), errors, trials) >= ENOUGH
 
 
 def lesser(probabilities: Any) -> Any:
-    """The sizes of probabilities or of their complements, whichever are less."""
+    """Each probability or its complement, whichever is smaller, as absolute values."""
     return np.minimum(np.abs(probabilities), np.abs(1.0 - probabilities))
 
 

@@ -12,7 +12,7 @@ Numbers = Sequence[float] | ArrayLike
 
 
 def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> list[float]:
-    """For each share, the least value that so much of the weight does not exceed.
+    """The quantile for each share: the least value up to which at least that share of weight lies.
 
     >>> quantiles([5, 1, 3, 1], [1, 1, 1, 1], [0.25, 0.75, 0.95])
     [1.0, 3.0, 5.0]
@@ -23,7 +23,7 @@ def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> lis
 
 
 def bin_width(values: Numbers, bins: int) -> int:
-    """The least even width of `bins` bins that hold whole numbers, beginning at the least.
+    """The least even width with which `bins` bins, from the least on, hold all whole numbers.
 
     >>> bin_width([26, 4046], 75), bin_width([0, 9], 60)
     (54, 2)

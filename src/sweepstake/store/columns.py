@@ -1,4 +1,4 @@
-"""Columns as whole numbers: which rows are alike, and where rows stand among others."""
+"""Columns as whole numbers: which rows are equal, and at which places rows are in a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Whole = NDArray[np.integer[Any]]
 BLOCK = 1_000_000
 """Rows that are looked up at a time."""
 LARGEST = 2**62
-"""Numbers of rows stay below this: beyond, they are numbered anew, without gaps."""
+"""The numbers of rows stay below this: if need be, they are renumbered without gaps."""
 
 
 def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
@@ -29,7 +29,7 @@ def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
 
 
 def built(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-    """Values of Python's as an array of numbers, yes and no, or text; None is missing.
+    """Python values as an array of numbers, truth values or text; None is missing.
 
     Arrow's own way imports pandas, which takes longer than all else that a child starts with.
 
@@ -57,7 +57,7 @@ def built(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
 
 
 def codes(column: pa.Array | pa.ChunkedArray) -> Whole:
-    """A number for each value, in their order; what has no value is last.
+    """A number for each value, in the order of values; missing values come last.
 
     >>> codes(pa.array(["b", None, "a", "b"])).tolist()
     [1, 2, 0, 1]
@@ -89,7 +89,7 @@ def starts(*columns: NDArray[Any]) -> Whole:
 
 
 def counted(places: Whole, count: int) -> Whole:
-    """How often each of `count` places stands in `places`, which are sorted; in little memory.
+    """How often each of `count` places occurs in `places`, which are sorted; needs little memory.
 
     >>> counted(np.array([0, 2, 2]), 4).tolist()
     [1, 0, 2, 0]
@@ -103,7 +103,7 @@ def counted(places: Whole, count: int) -> Whole:
 
 
 def distinct(numbers: Whole) -> Whole:
-    """Each of some numbers once, sorted; many times as fast as `numpy.unique`.
+    """The distinct numbers, sorted; many times as fast as `numpy.unique`.
 
     >>> distinct(np.array([3, 1, 3])).tolist()
     [1, 3]
@@ -124,7 +124,7 @@ def numbered(starts: Whole, rows: int) -> Whole:
 
 
 def are_sorted(columns: Sequence[Whole]) -> bool:
-    """Do the rows rise, or stay, from each to the next, the first column counting most?"""
+    """True if the rows are sorted by the columns, the first column counting most."""
     if not columns or len(columns[0]) < 2:
         return True
     rises = np.ones(len(columns[0]) - 1, bool)
@@ -135,7 +135,7 @@ def are_sorted(columns: Sequence[Whole]) -> bool:
 
 
 def ranks(columns: Sequence[Whole], rows: int) -> Whole:
-    """A number for each row: equal rows have the same, without gaps, in their order from 0.
+    """A number for each row, from 0 in the order of rows: equal rows have equal numbers.
 
     >>> ranks([np.array([5, 3, 5]), np.array([1, 1, 0])], 3).tolist()
     [2, 0, 1]
@@ -158,7 +158,7 @@ def taken(table: pa.Table, places: Whole) -> pa.Table:
 
 
 def named(table: pa.Table, names: Iterable[str]) -> pa.Table:
-    """The named columns, or one of zeros: a table without columns has no rows."""
+    """The named columns; a column of zeros for none, as a table without columns has no rows."""
     names = [*names]
     return table.select(names) if names else pa.table({"": np.zeros(len(table), np.int64)})
 
@@ -167,7 +167,7 @@ class Places:
     """Finds rows among those of a sorted table, by its columns."""
 
     def __init__(self, table: pa.Table) -> None:
-        """The rows of `table` are distinct, in the order of its columns, and have all values."""
+        """The rows of `table` must be distinct, sorted by its columns, without missing values."""
         self._axes: list[tuple[str, Any, Whole | None]] = []
         columns = {name: array(table[name]) for name in table.column_names}
         axes = {name: _axis(column) for name, column in columns.items()}
@@ -189,7 +189,7 @@ class Places:
         self._numbers = number
 
     def of(self, table: pa.Table) -> Whole:
-        """The place of each row of `table`, which has the same columns; -1 for one that is new."""
+        """The place of each row of `table`, which has the same columns; -1 if there is none."""
         number: Whole = np.zeros(len(table), np.int64)
         for name, axis, dense in self._axes:
             if dense is not None:
@@ -215,7 +215,7 @@ def among(axis: Any, values: Any) -> Whole:
         return np.full(len(values), -1)
     numbers = values.to_numpy() if isinstance(values, pa.Array) else values
     places = np.empty(len(numbers), np.int64)
-    for begin in range(0, len(numbers), BLOCK):  # what is made on the way is small, then
+    for begin in range(0, len(numbers), BLOCK):  # keeps intermediate arrays small
         some = numbers[begin : begin + BLOCK]
         near = np.minimum(np.searchsorted(axis, some), len(axis) - 1)
         places[begin : begin + BLOCK] = np.where(axis[near] == some, near, -1)
@@ -223,7 +223,7 @@ def among(axis: Any, values: Any) -> Whole:
 
 
 def digest(columns: pa.Table) -> str:
-    """The SHA-256 of what a table says, however its columns are laid out in memory."""
+    """The SHA-256 of a table's content, however its columns are laid out in memory."""
     held = sha256(str(len(columns)).encode())
     for name, column in zip(columns.column_names, columns.columns, strict=True):
         held.update(f"{name}\0{column.type}\0".encode())

@@ -1,8 +1,8 @@
-"""Small shards are written anew as a few sorted ones, and shards without unwanted chunks.
+"""Small shards are merged into a few sorted ones, and unwanted chunks are removed from shards.
 
 Tasks leave many small shards. When a run reads them for its table, it also writes them into shards
-of bounded size, and removes the old ones once the new ones are there. If that is interrupted, a
-chunk is in two shards, of which one is used.
+of bounded size, and removes the old ones once the new ones are there. If it is interrupted, a chunk
+may be in two shards; only one of them is used.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from sweepstake.store.rows import grouped
 from sweepstake.store.shards import FULL, Partition, Shard
 
 FEW = 8
-"""Small shards of a partition that are left as they are."""
+"""Up to so many small shards of a partition are left as they are."""
 
 
 def compacted(
     parts: Iterable[pa.Table], shards: Sequence[Shard], tell: Callable[[str], object]
 ) -> Iterator[pa.Table]:
-    """Pass on stored chunks, in the order of points, and write those of many small shards anew.
+    """Yield stored chunks, in the order of points, and merge many small shards.
 
-    `tell` gets a line if they can't be: the disk is full, perhaps. They are left as they are, then.
+    `tell` gets a line if merging fails, for example on a full disk; small shards are then kept.
     """
     small: dict[Place, dict[int, Shard]] = {}
     for number, shard in enumerate(shards):
@@ -39,7 +39,7 @@ def compacted(
     merges = [_Merge(own) for own in small.values() if len(own) > FEW]
 
     def done(work: Callable[[_Merge], None]) -> list[_Merge]:
-        """The merges to go on with."""
+        """Do `work` for each merge; returns the merges, or none if it failed."""
         try:
             for merge in merges:
                 work(merge)
@@ -56,14 +56,14 @@ def compacted(
 
 @dataclass
 class _Merge:
-    """The small shards of a partition by number, and what of them is not written yet."""
+    """The small shards of a partition by number, and their chunks that are not written yet."""
 
     shards: dict[int, Shard]
     held: list[pa.Table] = field(default_factory=list)
     written: set[Place] = field(default_factory=set)
 
     def add(self, chunks: pa.Table) -> None:
-        """Take in those of `chunks` that are in these shards."""
+        """Add the chunks that are in these shards."""
         own = np.isin(chunks["shard"].to_numpy(), [*self.shards])
         if own.any():
             self.held.append(chunks if own.all() else chunks.filter(pa.array(own)))
@@ -86,7 +86,7 @@ class _Merge:
 
 
 def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> None:
-    """Remove rows of shards; a shard that has others as well is written anew without them."""
+    """Remove rows of shards; a shard that has other rows is written anew without them."""
     for path, rows in unwanted:
         with suppress(DamagedFileError):  # it is out of the way then
             with partition.store.opened(path) as file:

@@ -26,14 +26,14 @@ from sweepstake.store.shards import Store
 from sweepstake.store.stated import STATED, TEXTS, states
 
 DRAWN = "_drawn"
-"""The trials of the chunk of an outcome; no column of a question is called so."""
+"""The column with the trials of an outcome's chunk; no question has a column of this name."""
 
 
 def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> None:
     """Write the table of the sweep `name`, and its provenance.
 
-    `parts` are its stored chunks in the order of points, all chunks of a point in one part, and
-    `asked` is the hash of what is asked, which the table's metadata have.
+    `parts` are its stored chunks in the order of points, all chunks of a point in one part. `asked`
+    is the hash of the requested points, which is stored in the table's metadata.
     """
     points = store.results / ".points"  # the store itself may be elsewhere
     data_file = store.results / "data" / f"{name}.parquet"
@@ -51,7 +51,7 @@ def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> No
 
 
 def _record(question: Question) -> pa.Schema:
-    """A row a chunk: what it answers, and where and when it was computed."""
+    """One row for each chunk: what it answers, and where and when it was computed."""
     asked = [*parameters(question), ("method", pa.string()), ("trials", pa.int32())]
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
@@ -60,7 +60,7 @@ def _record(question: Question) -> pa.Schema:
 
 
 def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
-    """The same table, in memory, with what answers state in it; it must be small."""
+    """A sweep's table in memory, with what answers state; it must be small."""
     keys = [*question.parameter, "method", STATED]
     both = [(pooled(question, part), states(part).select(keys)) for part in parts]
     return tables.frame(*map(pa.concat_tables, zip(*both, strict=True)))
@@ -69,7 +69,7 @@ def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
 def frame_of(
     question: Question, params: Params, method: str, trials: int | None, answers: pa.RecordBatch
 ) -> pd.DataFrame:
-    """The same of one point; `answers` has its answer, as one chunk."""
+    """The table of one point; `answers` has its answer, as one chunk."""
     chunk = {**question.stored(params), "method": method, "trials": trials or 0, "place": 0}
     columns = {name: [held] for name, held in chunk.items()}
     columns |= {name: answers[name] for name in ("answer", STATED)}
@@ -77,7 +77,7 @@ def frame_of(
 
 
 def pooled(question: Question, chunks: pa.Table) -> pa.Table:
-    """The rows of a sweep's table that the stored chunks of whole points make, one an outcome."""
+    """The rows of a sweep's table, one for each outcome, from the stored chunks of whole points."""
     outcomes, of = rows.flat(chunks)
     place, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
     keys = [place[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
@@ -96,21 +96,21 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
 
 
 def _totals(place: Whole, trials: Whole) -> Whole:
-    """Of each chunk, the trials of all chunks of its point; those stand together."""
+    """For each chunk, the total trials of its point, whose chunks are adjacent."""
     begin = starts(place)
     return np.repeat(np.add.reduceat(trials, begin), np.diff(begin, append=len(place)))
 
 
 @dataclass(frozen=True)
 class _Pool:
-    """The outcomes of whole points in order: from each of `first` on, those of one row."""
+    """The sorted outcomes of whole points; each of `first` begins the outcomes of one row."""
 
     outcomes: pa.Table
     """With the trials of the chunk (`DRAWN`) and of the point."""
     first: Whole
 
     def measured(self) -> pa.Table:
-        """A row each, with its measures."""
+        """The rows, with their measures."""
         distinct = taken(self.outcomes, self.first)
         counts, weighs = (distinct[name].is_valid().to_numpy() for name in ("count", "weight"))
         kinds = (
@@ -130,7 +130,7 @@ class _Pool:
         return table.drop_columns(["count", "trials"])
 
     def _column(self, name: str) -> NDArray[Any]:
-        """Of each outcome; 0 where it is not measured."""
+        """A measure of each outcome; 0 if it is missing."""
         return np.asarray(self.outcomes[name].fill_null(0).to_numpy())
 
     def _counted(self, table: pa.Table, rows: Whole) -> pa.Table:

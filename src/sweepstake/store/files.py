@@ -1,7 +1,7 @@
 """Files of the store and of results, on this machine or at a URI.
 
 A file of this machine is a Path, and a file at a URI a Remote, which has some methods of a Path;
-what they don't have in common is here. A file comes into being whole: on a disk it is written
+this module has the rest. Files appear only when they are whole: on a disk, a file is written
 elsewhere on the same disk and then renamed; an object store shows an object once all of it has
 arrived.
 """
@@ -32,7 +32,7 @@ AT_ONCE = 16
 HOUR = 3600.0
 URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 SOON, HASTE = 9.0, 2.0
-"""Seconds within which a place has to answer at first, and after which S3 is asked again."""
+"""Seconds in which a place must answer at first, and after which S3 is asked again."""
 T = TypeVar("T")
 
 
@@ -50,7 +50,7 @@ def content(place: Place) -> pa.Buffer:
 
 
 def folders(place: Place) -> list[Place]:
-    """The folders in a folder, in the order of their names; none if it is not there."""
+    """The folders in a folder, sorted by name; none if it is not there."""
     if isinstance(place, Remote):
         return sorted(place.folders())
     return sorted(path for path in place.glob("*") if path.is_dir())
@@ -115,7 +115,7 @@ def move(place: Place, to: Place) -> None:
 
 
 def each(work: Callable[[Place], T], places: Iterable[Place]) -> Iterable[T]:
-    """What `work` returns for each place, in order; some at once where each waits for a network."""
+    """The results of `work` for each place, in order; in parallel if the places are at a URI."""
     places = list(places)
     if not places or isinstance(places[0], Path):
         return map(work, places)
@@ -124,7 +124,7 @@ def each(work: Callable[[Place], T], places: Iterable[Place]) -> Iterable[T]:
 
 
 def remove_partial(root: Place) -> None:
-    """Remove what killed processes left half written: files that are over an hour old."""
+    """Remove files that killed processes left half-written: those over an hour old."""
     for file in (root / ".partial").glob("*"):
         with suppress(FileNotFoundError):
             if time.time() - file.stat().st_mtime > HOUR:
@@ -132,7 +132,7 @@ def remove_partial(root: Place) -> None:
 
 
 def named(text: str) -> Place:
-    """The folder that a path or a URI names; only one at a URI has to be there.
+    """The folder that a path or a URI names; a URI is tried at once, a path is not.
 
     ValueError if Arrow does not know the URI, UnreachableError if the place does not answer soon.
 

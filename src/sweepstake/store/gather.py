@@ -25,9 +25,9 @@ SHARD = 2**40
 
 
 class Gathering:
-    """Reads stored chunks, keeping the row groups that the last ones were in.
+    """Reads stored chunks, keeping the row groups that were read last.
 
-    It raises DamagedFileError if some are gone or damaged; a damaged shard is moved to `.rejected`.
+    DamagedFileError if chunks are gone or damaged; a damaged shard is moved to `.rejected`.
     """
 
     def __init__(self, store: Store, shards: Sequence[Shard]) -> None:
@@ -38,7 +38,7 @@ class Gathering:
         self._held: dict[int, pa.Table] = {}
 
     def rows(self, chunks: pa.Table) -> pa.Table:
-        """What is stored of `chunks` with their `shard` and `row`: their rows, in their order.
+        """The stored rows of `chunks`, which have `shard` and `row`, in their order.
 
         The columns `OF_SWEEP` are added.
         """

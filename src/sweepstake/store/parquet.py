@@ -19,11 +19,11 @@ from sweepstake.store.remote import UnreachableError
 ROW_GROUP = 100_000
 """Rows of a row group; the last one may have fewer."""
 MANY = 10_000
-"""Rows from which on columns are read side by side."""
+"""From so many rows on, columns are read in parallel."""
 BATCH = 1_000
-"""Rows that are read at a time, ..."""
+"""Rows that are read at a time, and ..."""
 BUFFER = 2**16
-"""... and bytes of each column."""
+"""... bytes of each column."""
 
 Rows = NDArray[np.int64]
 
@@ -33,7 +33,7 @@ class DamagedFileError(OSError):
 
 
 class ChangedError(DamagedFileError):
-    """Another run has merged or removed what was listed: nothing is damaged, it is listed anew."""
+    """Another run has merged or removed listed shards: nothing is damaged; list them again."""
 
 
 def write(table: pa.Table, path: Place, root: Place) -> None:
@@ -46,10 +46,10 @@ def write(table: pa.Table, path: Place, root: Place) -> None:
 def writing(
     path: Place, root: Place, schema: pa.Schema, about: Callable[[], Mapping[str, str]] = dict
 ) -> Iterator[Groups]:
-    """What tables are added to, to be the row groups of a new file at `path`, as in `schema`.
+    """A new file at `path` to which tables are added, which become row groups with `schema`.
 
-    The file is there, whole, once the body ends well; `about()` is then asked what it says of
-    itself. Until then it is in `root`, on the same disk.
+    The file appears, whole, once the body ends well; its metadata are then `about()`. Until then it
+    is in `root`, on the same disk.
     """
     with files.writing(path, root) as stream:
         writer = pq.ParquetWriter(stream, schema, compression="zstd", write_page_checksum=True)
@@ -60,13 +60,13 @@ def writing(
             writer.add_key_value_metadata(dict(about()))
             writer.close()
         finally:
-            with suppress(OSError):  # a full disk was said already
+            with suppress(OSError):  # a full disk is reported already
                 writer.close()
 
 
 @contextmanager
 def opened(path: Place, content: pa.Buffer | None = None, **how: Any) -> Iterator[pq.ParquetFile]:
-    """Open a file, or the `content` that was read of it; checksums are compared as it is read.
+    """Open a file, or its `content` if that was read; checksums are compared as it is read.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
@@ -84,13 +84,13 @@ def opened(path: Place, content: pa.Buffer | None = None, **how: Any) -> Iterato
 
 
 def declared(file: pq.ParquetFile) -> pa.Schema:
-    """The columns of an open file, and what it says of itself."""
+    """The columns of an open file, and its metadata."""
     about = {**(file.schema_arrow.metadata or {}), **(file.metadata.metadata or {})}
     return file.schema_arrow.with_metadata(about)
 
 
 def content(tables: Sequence[pa.Table], about: Mapping[str, str]) -> pa.Buffer:
-    """The bytes of a file with a row group for each table, and what it says of itself."""
+    """The bytes of a file with a row group for each table, and with metadata."""
     sink = pa.BufferOutputStream()
     schema = tables[0].schema.with_metadata(dict(about))
     with pq.ParquetWriter(sink, schema, compression="zstd", write_page_checksum=True) as writer:
@@ -101,7 +101,7 @@ def content(tables: Sequence[pa.Table], about: Mapping[str, str]) -> pa.Buffer:
 
 
 def table(file: pq.ParquetFile, names: Sequence[str] | None = None) -> pa.Table:
-    """An open file, or the named columns; for a few rows, threads cost more than they save."""
+    """An open file as a table, or its named columns; few rows are read without threads."""
     read = file.read(names, use_threads=file.metadata.num_rows > MANY)
     return read.select(names or read.column_names).replace_schema_metadata(None)
 
@@ -114,7 +114,7 @@ def row_group(file: pq.ParquetFile, number: int) -> pa.Table:
 
 
 def extent(file: pq.ParquetFile) -> int:
-    """Bytes in memory of an open file, about."""
+    """About how many bytes an open file takes in memory."""
     groups = (file.metadata.row_group(k) for k in range(file.num_row_groups))
     return sum(group.total_byte_size for group in groups)
 
@@ -131,7 +131,7 @@ def read(path: Place) -> pa.Table:
 
 
 def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[pa.Table]:
-    """The rows of a file from each `start` to before its `end`: row groups without are not read."""
+    """The rows of a file from each `start` to before its `end`; only their row groups are read."""
     with opened(path) as file:
         first = 0
         for group, size in enumerate(sizes(file) if len(start) else ()):
@@ -145,7 +145,7 @@ def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[
 
 
 def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
-    """Some columns of a file as a stream of tables of so many rows, or up to twice as many."""
+    """Some columns of a file, as a stream of tables of about `rows` rows."""
     names, held, count = list(columns), list[pa.RecordBatch](), 0
     with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
         for batch in file.iter_batches(rows, columns=names):
@@ -159,7 +159,7 @@ def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Tab
 
 
 def is_whole(path: Place) -> bool:
-    """Can all of a file be read, with its checksums right?"""
+    """True if all of a file can be read and its checksums are right."""
     try:
         with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
             for _ in file.iter_batches(BATCH):
@@ -176,13 +176,13 @@ def rows(path: Place) -> int:
 
 
 class Groups:
-    """Cuts small tables to row groups of so many rows, however the tables were cut."""
+    """Writes tables as row groups of `ROW_GROUP` rows, however the tables were cut."""
 
     def __init__(self, writer: pq.ParquetWriter) -> None:
         self._writer, self._held, self._rows = writer, list[pa.Table](), 0
 
     def add(self, part: pa.Table) -> None:
-        """Take in a table; a row group is written when there is enough of it."""
+        """Add a table; a row group is written when there are enough rows."""
         self._held.append(part)
         self._rows += len(part)
         while self._rows >= ROW_GROUP:
@@ -191,7 +191,7 @@ class Groups:
             self._held, self._rows = [whole.slice(ROW_GROUP)], self._rows - ROW_GROUP
 
     def end(self) -> None:
-        """Write what is left."""
+        """Write the remaining rows."""
         if self._rows:
             self._write(pa.concat_tables(self._held))
 

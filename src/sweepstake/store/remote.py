@@ -16,10 +16,10 @@ from pyarrow import fs
 from sweepstake.text.shown import address, line
 
 OBJECTS = ("s3", "gcs")
-"""File systems of buckets, which show an object only once all of it has arrived."""
+"""File systems with buckets, which show an object only once all of it has arrived."""
 PATIENCE = 20.0
 """Seconds of silence after which S3 is asked again; it is asked three times."""
-MOST_SAID = 200  # characters of what Arrow says of an error
+MOST_SAID = 200  # characters of Arrow's message of an error
 
 
 class UnreachableError(OSError):
@@ -34,7 +34,7 @@ class Stat(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Remote:
-    """A file or folder below a URI; its methods do what those of a Path do.
+    """A file or folder below a URI, with some methods of a Path.
 
     They raise UnreachableError if the file system can't do what it is asked to.
     """
@@ -54,7 +54,7 @@ class Remote:
         return str(self).rpartition("/")[2]
 
     def exists(self) -> bool:
-        """Is it a file that is there?"""
+        """True if it is an existing file."""
         with suppress(FileNotFoundError):
             return bool(self.stat())
         return False
@@ -96,7 +96,7 @@ class Remote:
             system.move(path, target)
 
     def put(self, content: pa.Buffer, aside: Remote) -> None:
-        """Write this file; first as `aside` where it could be seen before all of it is there."""
+        """Write this file; first as `aside`, if it would be visible before it is whole."""
         with self._asked() as (system, _):
             first = self if system.type_name in OBJECTS else aside
         with first._asked() as (system, path):
@@ -107,7 +107,7 @@ class Remote:
             first.replace(self)
 
     def read_bytes(self) -> bytes:
-        """All that stands in this file."""
+        """The content of this file."""
         with self.opened() as file:
             return file.read()
 
@@ -132,7 +132,7 @@ class Remote:
 
 
 class Reading:
-    """An open file, as Arrow reads one of Python's: a failing connection is told from damage."""
+    """An open file that Arrow can read, in which a failed connection is not taken for damage."""
 
     closed = False
 
@@ -150,7 +150,7 @@ class Reading:
 def filesystem(uri: str, patience: float = PATIENCE) -> tuple[fs.FileSystem, str]:
     """The file system of a URI, and the path in it."""
     system, path = fs.FileSystem.from_uri(uri)
-    if system.type_name == "s3":  # it would wait for minutes, and a URI has no option for that
+    if system.type_name == "s3":  # its timeouts are minutes, and a URI has no option for them
         build, (options,) = system.__reduce__()
         system = build(options | {"connect_timeout": patience, "request_timeout": patience})
     return system, path.rstrip("/")
@@ -165,7 +165,7 @@ def unreachable(where: object, why: object) -> UnreachableError:
 
 
 def in_short(error: object, uri: str = "") -> str:
-    """An error of Arrow's in a line, without the number of a request and credentials of `uri`."""
+    """An error of Arrow in one line, without the request's ID and the credentials of `uri`."""
     text = str(error).replace(uri, address(uri)) if uri else str(error)
     return line(re.sub(r"\s*\(Request ID: [^)]*\)", "", text), MOST_SAID)
 

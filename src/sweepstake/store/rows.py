@@ -1,4 +1,4 @@
-"""The rows of shards as Arrow has them: a row a chunk, and its answer as a list of outcomes."""
+"""The rows of shards in Arrow: one row for each chunk, with its answer as a list of outcomes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from sweepstake.store.stated import STATED, TEXTS
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
 GROUP = 100_000
-"""Outcomes of a row group, about, or those of one chunk."""
+"""About how many outcomes a row group has; it has at least one chunk."""
 TEXT = pa.dictionary(pa.int32(), pa.string())
 STORED = MEASURES[:4]
-"""The measures that stand in the store; the others follow when chunks are pooled."""
+"""The stored measures; the others are computed when chunks are pooled."""
 FRACTION = r"^(?P<p>\d+)/(?P<q>[1-9]\d*)$"
 MEAN = r"^(-?\d+(/[1-9]\d*)?)?$"
 
@@ -96,19 +96,19 @@ def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
 
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:
-    """The outcomes of all `chunks`, and of each the place of its chunk."""
+    """The outcomes of all `chunks`, and the place of each outcome's chunk."""
     lists = array(chunks["answer"])
     outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
     return outcomes, pc.list_parent_indices(lists).to_numpy()
 
 
 def ends(chunks: pa.Table) -> Whole:
-    """How many outcomes each of `chunks` and those before it have."""
+    """The cumulative number of outcomes after each of `chunks`."""
     return np.cumsum(pc.list_value_length(array(chunks["answer"])).to_numpy())
 
 
 def is_sound(chunks: pa.Table, question: Question) -> bool:
-    """Is every cell there that has to be, and every number within its bounds?"""
+    """True if all required cells have values, and all numbers are within their bounds."""
     if not is_filled(chunks) or chunks["answer"].combine_chunks().flatten().null_count:
         return False
     outcomes, of = flat(chunks)
@@ -122,7 +122,7 @@ def is_sound(chunks: pa.Table, question: Question) -> bool:
     kinds = [outcomes[name].is_valid().cast(pa.int8()) for name in ways]
     weighs = pc.equal(outcomes["weight"].is_valid(), outcomes["spread"].is_valid())
     sound = (
-        pc.equal(pc.add(pc.add(*kinds[:2]), kinds[2]), 1),  # each is measured in one way
+        pc.equal(pc.add(pc.add(*kinds[:2]), kinds[2]), 1),  # each outcome has exactly one measure
         weighs,
         _is_within(outcomes["probability"], 1.0),
         _is_within(outcomes["count"], trials),
@@ -137,7 +137,7 @@ def is_sound(chunks: pa.Table, question: Question) -> bool:
 
 
 def _are_stated(stated: pa.ChunkedArray, sizes: Whole, width: int) -> bool:
-    """Has each a probability and as many means as it must, or nothing?"""
+    """True if each answer states nothing, or a probability and one mean for each outcome column."""
     texts = pc.list_flatten(array(stated))
     if texts.null_count or not np.isin(sizes, (0, width)).all():
         return False
@@ -147,7 +147,7 @@ def _are_stated(stated: pa.ChunkedArray, sizes: Whole, width: int) -> bool:
 
 
 def is_filled(chunks: pa.Table) -> bool:
-    """Has every column a value in every row?"""
+    """True if every column has a value in every row."""
     return not any(column.null_count for column in chunks.columns)
 
 
@@ -156,7 +156,7 @@ def _is_within(column: pa.ChunkedArray, most: Any) -> pa.ChunkedArray:
 
 
 def _is_probability(exact: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Is each 0, 1, or p/q with no more digits above than below?"""
+    """True for each that is 0, 1, or p/q where p has no more digits than q."""
     parts = pc.extract_regex(exact, FRACTION)
     above, below = (pc.utf8_length(pc.struct_field(parts, name)) for name in ("p", "q"))
     whole = pc.is_in(exact, value_set=pa.array(["0", "1"]))

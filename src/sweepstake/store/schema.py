@@ -8,7 +8,7 @@ from sweepstake.puzzle.question import Question
 
 VERSION = "2"
 IDENTITY = b"asked"
-"""What a sweep's table says of itself: a hash of the points of which it was made."""
+"""The metadata key of a sweep's table for the hash of the points from which it was made."""
 ARROW = {
     "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
 }  # fmt: skip
@@ -23,7 +23,7 @@ MEASURES = (
     ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
 )
 WEIGHTS = (("weight", pa.float64()), ("spread", pa.float64()))
-"""Stored of rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
+"""Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
 
 
 def schema(question: Question) -> pa.Schema:

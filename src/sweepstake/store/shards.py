@@ -1,9 +1,9 @@
 """The store: shards, which are files of chunks, one row a chunk.
 
-The shards of one method, source and seed lie in a folder of their own, which says all three, so a
-row is known by its parameters, the number of its chunk, and its trials. A shard is named by the
-SHA-256 of its bytes, which is compared whenever its answers are read. One that is damaged, or is
-none, is moved to `.rejected` beside the shards of all questions.
+The shards of one method, source and seed are in a folder of their own, which is named after all
+three. So a row is identified by its parameters, the number of its chunk, and its trials. A shard is
+named by the SHA-256 of its bytes, which is compared whenever its answers are read. Files that are
+damaged, or are not shards, are moved to `.rejected` beside the shards of all questions.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from sweepstake.store.files import Place
 from sweepstake.store.parquet import ChangedError, DamagedFileError
 
 FORM = "4"
-"""What shards say of how they are made; those of other forms are left alone, and named."""
+"""The version of the format of shards. Shards of other formats are left alone, and reported."""
 FULL = 16 << 20
-"""Bytes in memory of a shard at most, or those of one row group."""
+"""Most bytes of a shard in memory, unless it is one row group."""
 NAME = re.compile(r"(?P<method>.+?)-(?P<source>[0-9a-f]{16})(-(?P<seed>\d+))?")
 
 
 class OtherFormError(DamagedFileError):
-    """A shard that is as it was written, of another version of its question or of sweepstake."""
+    """An undamaged shard of another version of its question or of sweepstake."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Store:
     place: Place | None = None
     """Where the shards of all questions are; unless given, `.points` below `results`."""
     rejected: list[Place] = field(default_factory=list, compare=False)
-    """Shards that were moved to `.rejected` since this was made."""
+    """Shards that were moved to `.rejected` since this object was created."""
 
     @property
     def root(self) -> Place:
@@ -54,15 +54,15 @@ class Store:
 
     @property
     def folder(self) -> Place:
-        """Where this question's shards are, a folder a partition."""
+        """Where this question's shards are, with one folder for each partition."""
         return self.root / self.question.name
 
     def partition(self, method: str, source: str, seed: int | None) -> Partition:
-        """What `method` answered, by source of that fingerprint; with `seed` if it draws."""
+        """The answers of `method` by the source of that fingerprint; with `seed` if it draws."""
         return Partition(self, method, source[:16], seed)
 
     def partitions(self) -> list[Partition]:
-        """All that are there, of other sources and seeds too."""
+        """All existing partitions, of any source and seed."""
         named = [NAME.fullmatch(folder.name) for folder in files.folders(self.folder)]
         return [
             Partition(self, m["method"], m["source"], None if m["seed"] is None else int(m["seed"]))
@@ -71,7 +71,7 @@ class Store:
         ]
 
     def of_older_form(self) -> list[Place]:
-        """The files that an older sweepstake has left, which are of no use to this one."""
+        """The files of an older version of sweepstake, which this version can't use."""
         return sorted([*self.folder.glob("*.parquet"), *self.folder.glob("manifest.json")])
 
     def reject(self, path: Place) -> None:
@@ -83,7 +83,7 @@ class Store:
 
     @contextmanager
     def opened(self, path: Place, compared: bool = True) -> Iterator[Any]:
-        """A shard, open; `compared` with its name, if all of it is worth reading.
+        """Open a shard; if `compared`, read all of it and compare its hash with its name.
 
         ChangedError if it is gone, OtherFormError if it has other columns. DamagedFileError if it
         is damaged or no shard; it is then moved to `.rejected`.
@@ -122,7 +122,7 @@ class Partition:
     store: Store
     method: str
     source: str
-    """The first 16 digits of the fingerprint of what has computed it."""
+    """The first 16 digits of the fingerprint of the source that computed it."""
     seed: int | None
 
     @property
@@ -136,7 +136,7 @@ class Partition:
         return sorted(self.folder.glob("*.parquet"))
 
     def contents(self) -> Iterable[tuple[Shard, pa.Table]]:
-        """Each shard, and its chunks by their key; other files are moved out of the way."""
+        """Each shard, and the keys of its chunks; other files are moved out of the way."""
         names = rows.key(self.store.question)
 
         def read(path: Place) -> tuple[Shard, pa.Table] | None:
@@ -144,7 +144,7 @@ class Partition:
                 chunks = parquet.table(file, names)
                 if not rows.is_filled(chunks):
                     raise DamagedFileError(path)
-                # Arrow aborts if it is asked how many values a damaged file has
+                # in metadata, because Arrow aborts if it counts the values of a damaged file
                 outcomes = int(parquet.declared(file).metadata[b"outcomes"])
                 mean = outcomes / max(len(chunks), 1)
                 groups = (0, *accumulate(parquet.sizes(file)))[:-1]
@@ -154,12 +154,12 @@ class Partition:
         return filter(None, files.each(read, self.paths()))
 
     def write(self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]) -> list[Place]:
-        """Store `chunks` with the `answer` to each and its `seconds`; returns the shards."""
+        """Store `chunks` with their `answers` and `origin`; returns the shards."""
         filled = rows.of_shard(self.store.question, chunks, answers, origin)
         return self.write_rows(rows.grouped(filled))
 
     def write_rows(self, parts: Iterable[pa.Table]) -> list[Place]:
-        """Write rows of shards as shards, a row group each part; other columns are left out."""
+        """Write rows of shards as shards, each part as a row group, without other columns."""
         names, shards = rows.shard_schema(self.store.question).names, list[Place]()
         held, size = list[pa.Table](), 0
         for part in parts:
@@ -171,7 +171,7 @@ class Partition:
         return [*shards, self._written(held)] if held else shards
 
     def _written(self, parts: Sequence[pa.Table]) -> Place:
-        about = {  # what a shard says of itself, for those who find it elsewhere
+        about = {  # metadata, for those who find the shard elsewhere
             "form": FORM,
             "question": self.store.question.name,
             "method": self.method,
@@ -194,11 +194,11 @@ class Shard:
     groups: tuple[int, ...]
     """The first row of each row group."""
     outcomes: float
-    """Of a chunk, on average."""
+    """The mean number of outcomes of a chunk."""
     bytes: int
-    """In memory, about."""
+    """About how many bytes it takes in memory."""
     is_asked: bool = False
-    """Does a sweep ask for all of its chunks?"""
+    """True if a sweep asks for all of its chunks."""
 
 
 def name_of(content: Any) -> str:

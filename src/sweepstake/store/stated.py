@@ -1,7 +1,7 @@
 """What exact answers state beside their outcomes: the probability that is left out, and means.
 
-A sweep's table has no column for it. It stands in the record of who computed the sweep, and the
-table says of itself that it does.
+A sweep's table has no column for them. They are in the sweep's runs table, and the metadata of the
+sweep's table say so.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sweepstake.store.files import Place
 from sweepstake.store.schema import parameters
 
 STATED = "stated"
-"""The column, and the word in a table's metadata."""
+"""The column, and the key in a table's metadata."""
 TEXTS = pa.list_(pa.field("element", pa.string()))
-"""Its type: what is left out and the mean of each outcome column; no text at all of most."""
+"""Its type: what is left out, and the mean of each outcome column; empty for most answers."""
 LEFT_OUT = "left out"
 Columns = dict[str, list[Any]]
 
@@ -34,7 +34,7 @@ class Stated(NamedTuple):
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Stated:
-        """As it is stored."""
+        """From the stored texts."""
         left_out, *means = texts
         return cls(Fraction(left_out), tuple(Fraction(mean) if mean else None for mean in means))
 
@@ -45,7 +45,7 @@ def states(chunks: pa.Table) -> pa.Table:
 
 
 def of_sweep(name: str, results: Place) -> pa.Table | None:
-    """Parameters, method and what is stated, of the answers of a sweep; None if nothing is."""
+    """Parameters, method and what is stated, for the answers of a sweep; None if nothing is."""
     with parquet.opened(results / "data" / f"{name}.parquet") as file:
         declared = parquet.declared(file)
     if STATED.encode() not in (declared.metadata or {}):
@@ -56,7 +56,7 @@ def of_sweep(name: str, results: Place) -> pa.Table | None:
 
 
 def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:
-    """The same as a user sees it: a column for what is left out, and for each mean.
+    """`table` as a user sees it: with a column for what is left out, and one for each mean.
 
     >>> columns(pa.table({"method": ["states"], "stated": [["1/8", "2"]]}), ["n"])
     {'method': ['states'], 'left out': ['1/8'], 'mean n': ['2']}
@@ -67,7 +67,7 @@ def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:
 
 
 def as_table(question: Question, held: Columns) -> pa.Table:
-    """What `columns` has, as it was."""
+    """The table of which `held` are the `columns`."""
     rows = zip(*(held[name] for name in _texts(_outcomes(question))), strict=True)
     texts = [[text or "" for text in row] for row in rows]
     types = [*parameters(question), ("method", pa.string()), (STATED, TEXTS)]
@@ -76,14 +76,14 @@ def as_table(question: Question, held: Columns) -> pa.Table:
 
 
 def read(question: Question, held: Columns) -> dict[tuple[Any, ...], Stated]:
-    """What `columns` has, by parameters and method."""
+    """What the `columns` in `held` state, by parameters and method."""
     keys = zip(*(held[name] for name in _keys(question)), strict=True)
     rows = zip(*(held[name] for name in _texts(_outcomes(question))), strict=True)
     return {key: Stated.of(text or "" for text in row) for key, row in zip(keys, rows, strict=True)}
 
 
 def joined(every: Sequence[Columns]) -> Columns:
-    """Several of these as one."""
+    """Several results of `columns`, joined."""
     return {name: [value for held in every for value in held[name]] for name in every[0]}
 
 

@@ -16,11 +16,11 @@ from sweepstake.store.schema import IDENTITY
 from sweepstake.text.shown import listed, shown
 
 NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
-"""What pandas has for columns of which some values may be missing."""
+"""The types of pandas for columns that may have missing values."""
 
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> Path:
-    """Make `records` the sweep's failures, and return their file; none, no file."""
+    """Write `records` as the sweep's failures, or remove the file if empty; returns its path."""
     file = _failures(results, name)
     if records:
         parquet.write(pa.Table.from_pylist(records), file, results / ".points")
@@ -36,7 +36,7 @@ def failures(results: Path, name: str) -> int:
 
 
 def runs(results: Path, name: str, columns: Sequence[str]) -> pa.Table:
-    """Who computed the chunks of the sweep `name`, and when: `columns` of a row a chunk.
+    """Who computed the chunks of the sweep `name`, and when: `columns`, with a row for each chunk.
 
     Texts that many rows share are dictionaries.
     """
@@ -91,7 +91,7 @@ def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
 
 
 def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Frames of one question below each other, with what their answers state."""
+    """The concatenated frames of one question, with what their answers state."""
     whole = pd.concat(frames, ignore_index=True)
     attrs = [frame.attrs for frame in frames]
     whole.attrs = {name: value for own in attrs for name, value in own.items()}
@@ -105,7 +105,7 @@ def _failures(results: Path, name: str) -> Path:
 
 
 def is_made_of(table: Path, identity: str) -> bool:
-    """Was a sweep's table made of these points? True if it doesn't say; False if it is damaged."""
+    """True if a sweep's table is of these points, is missing, or doesn't say; False if damaged."""
     if not table.exists():
         return True
     try:

@@ -7,7 +7,7 @@ from math import ceil, floor, isfinite, isnan, log10
 
 DIGITS = 6
 PLAIN = 1e15
-"""Numbers below it are written out."""
+"""Numbers below this are written out."""
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 EXPONENT = re.compile(r"(?<=\d)e([+-]\d+)")
 
@@ -46,7 +46,7 @@ def at_most(bound: float) -> str:
 
 
 def at_least(bound: float) -> str:
-    """A lower bound of a probability, rounded down to two digits of what it leaves.
+    """A lower bound of a probability, rounded down to two digits of its complement.
 
     >>> at_least(0.99999963), at_least(0.996318), at_least(0.025)
     ('0.99999963', '0.9963', '0.02')
@@ -68,7 +68,7 @@ def likely(probability: float, log10_probability: float) -> str:
 
 
 def significand(logarithm: float, digits: int) -> tuple[str, int]:
-    """The first digits of the number with that common logarithm, and the power of ten to them.
+    """The first digits of the number with that common logarithm, and its power of ten.
 
     >>> significand(-19.176, 3), significand(2835.9999999, 3)
     (('6.67', -20), ('1.00', 2836))

@@ -14,11 +14,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MOST_SHOWN = 60
-"""Characters of one value."""
+"""Most characters of one value."""
 MOST_LISTED = 120
-"""Characters of a list of what is allowed."""
+"""Most characters of a list of allowed values."""
 MOST_PATH = 120
-"""Characters of a path."""
+"""Most characters of a path."""
 WIDE, DEEP = 6, 3  # items of a nested value, and levels, that are looked at
 MOST_BITS = 200  # a number of 60 digits
 DAY, YEAR = 86_400.0, 31_557_600.0
@@ -46,7 +46,7 @@ def line(text: str, most: int) -> str:
 
 
 def is_encodable(text: str, encoding: str = "utf-8") -> bool:
-    """Does an encoding have all letters of `text`?"""
+    """True if an encoding has all letters of `text`."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -137,13 +137,13 @@ def in_a_line(error: BaseException) -> str:
         return "RecursionError: a function calls itself too often; use a loop"
     try:
         text = printable(" ".join(f"{type(error).__name__}: {error}".split()))
-    except BaseException:  # whatever a stranger's error does when it is written
+    except BaseException:  # a puzzle's error may raise when it is written
         text = type(error).__name__
     return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", text)
 
 
 def raised(error: BaseException) -> str:
-    """An error in a line, with the line of a stranger's file that raised it, if one did.
+    """An error in a line, with the line of the user's file that raised it, if one did.
 
     Frames of the standard library and of installed packages are skipped. A line that the message
     names already is not repeated.

@@ -19,13 +19,13 @@ COUNTS = (
 )  # fmt: skip
 UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 LONGEST = 4
-"""Digits of the denominator of a fraction that people read."""
+"""Most digits of the denominator of a fraction that is shown."""
 
 
 def chance(
     probability: float, log10_probability: float = nan, half: float = 0.0, digits: int = 2
 ) -> str:
-    """A probability: a share from 1 % on, and below that in how many times it happens once.
+    """A probability: a percentage from 1 % on, and "once in n" below.
 
     1 and 0 mean certainty, so they are not for samples.
 
@@ -161,7 +161,7 @@ def joined(names: Sequence[str], last: str) -> str:
 
 
 def _borne(value: float, half: float) -> float:
-    """How many digits of a value its interval justifies."""
+    """How many digits of a value are justified by its interval."""
     return max(1, place(value) - place(half) + 1) if half else inf
 
 

@@ -23,42 +23,42 @@ from sweepstake.store.stated import STATED, Stated
 Floats = NDArray[np.float64]
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
 SWEEP = "_sweep"
-"""The column that says from which sweep a row is, by a number."""
+"""The column with the number of the sweep that a row is from."""
 
 
 @dataclass(frozen=True)
 class Points:
     """Whole points. Arrays are by row, by point, or of shape (methods, points).
 
-    A listing with nothing in it has no row; `answered` says that it was computed.
+    An empty listing has no row; `answered` says that it was computed.
     """
 
     question: Question
     params: pa.Table
-    """A row a point: its parameters."""
+    """One row for each point: its parameters."""
     rows: pa.Table
-    """A row an outcome, with the measures `COLUMNS`: by point, then method."""
+    """One row for each outcome, with the measures `COLUMNS`, sorted by point, then method."""
     point: Whole
     """For each row, the place of its point."""
     method: Whole
     """For each row, the place of its method among those of the question."""
     answered: NDArray[np.bool_]
-    """By method and point: is there an answer?"""
+    """By method and point, True if there is an answer."""
     stated: Mapping[tuple[int, int], Stated] = field(default_factory=dict)
-    """By the places of method and point, what an answer leaves out and its means."""
+    """By the places of method and point: what an answer leaves out, and its means."""
 
     def __len__(self) -> int:
         return int(self.answered.shape[1])
 
     @cached_property
     def has_rows(self) -> NDArray[np.bool_]:
-        """By method and point: does an answer list any outcome?"""
+        """By method and point, True if an answer lists any outcome."""
         has = np.zeros(self.answered.shape, bool)
         has[self.method[self.start], self.point[self.start]] = True
         return has
 
     def left_out(self, method: int, places: Whole) -> Floats:
-        """What the answers of a method leave out at some points; 0 where they say nothing."""
+        """The probabilities that a method's answers leave out at some points; 0 if not stated."""
         out = np.zeros(len(self))
         for (own, place), stated in self.stated.items():
             if own == method:
@@ -72,18 +72,18 @@ class Points:
 
     @cached_property
     def size(self) -> Whole:
-        """The rows of each answer that has some."""
+        """The number of rows of each answer that has rows."""
         return np.diff(self.start, append=len(self.rows))
 
     @cached_property
     def cell(self) -> Whole:
-        """For each row a number that tells point and outcome; in their order, without gaps."""
+        """A number for each row, in the order of point and outcome; equal ones share a number."""
         outcomes = [codes(self.rows[column.name]) for column in self.question.outcomes]
         return ranks([self.point, *outcomes], len(self.rows))
 
     @cached_property
     def trials(self) -> Whole:
-        """By method and point, the trials of a sample; 0 of anything else."""
+        """By method and point, the trials of a sample; 0 for anything else."""
         trials = np.zeros(self.answered.shape, np.int64)
         trials[self.method[self.start], self.point[self.start]] = self.whole("trials")[self.start]
         return trials
@@ -98,7 +98,7 @@ class Points:
 
 
 def declared(question: Question) -> pa.Schema:
-    """The columns that are read of a sweep: those that name an outcome, and its measures."""
+    """The columns to read from a sweep: those that name an outcome, and its measures."""
     fields = schema(question)
     names = [name for name in fields.names if name not in ("low", "high")]
     return pa.schema([(name, fields.field(name).type) for name in names])
@@ -108,9 +108,9 @@ def whole(question: Question, table: pa.Table) -> Points:
     """The points of `table`, which has the columns `declared`.
 
     A row without a probability says that a method answers there, and what it has `stated`, if there
-    is that column. Of the sweeps in a column `SWEEP`, each answer is from that with the most
-    trials, the first of equals.
-    ValueError if a method is none of the question's.
+    is such a column. If there is a column `SWEEP`, each answer comes from the sweep with the most
+    trials, or the first of equals.
+    ValueError for a method that the question doesn't have.
     """
     names = [name for name, _ in parameters(question)]
     point = ranks([codes(table[name]) for name in names], len(table))
@@ -155,9 +155,9 @@ def _methods(question: Question, table: pa.Table) -> Whole:
 
 
 def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
-    """Of each answer, known by its number, the rows from the sweep with the most trials.
+    """The places of the rows of each answer, by `number`, from the sweep with the most trials.
 
-    Of equal ones it is the first sweep. The three are by row; what is returned are places of rows.
+    The first sweep of equals is taken. Each argument has a value for each row.
     """
     order = np.lexsort((sweep, number))
     start = starts(number[order], sweep[order])

@@ -1,7 +1,7 @@
-"""The points of a question, read from its sweeps' tables as a stream of parts of whole points.
+"""The points of a question, streamed from its sweeps' tables in parts that don't split points.
 
-Tables are sorted, so only some rows of each are in memory. A listing with nothing in it has no
-row, but is an answer: that it was computed stands in the record of the run.
+Tables are sorted, so only some rows of each are in memory. An empty listing has no row but is an
+answer: the record of the run says that it was computed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sweepstake.store.points import SWEEP, Points, declared, whole
 from sweepstake.store.stated import STATED, TEXTS, of_sweep
 
 ROWS = 100_000
-"""Rows of a part, or little more; a point with more is a part of its own."""
+"""Rows of a part, or slightly more; a point with more rows is a part of its own."""
 
 
 def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Points]:
-    """All points of `sweeps`, in the order of parameters; a point in several is there once.
+    """All points of `sweeps`, in the order of parameters; a point in several sweeps appears once.
 
     DamagedFileError if a table is not sorted, or can't be read.
     """
@@ -43,8 +43,8 @@ def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator
 def _streams(
     question: Question, name: str, results: Path, rows: int, number: int
 ) -> Iterator[Iterator[pa.Table]]:
-    """The rows of a sweep; and in rows without a probability who answers a listing, or what answers
-    state.
+    """The rows of a sweep, and rows without a probability: which methods answer a listing, or what
+    answers state.
     """
     own = sorted_rows(question, tables.path(name, results), declared(question), max(rows, 1))
     yield (_numbered(table, number) for table in own)
@@ -59,7 +59,7 @@ def _streams(
 def sorted_rows(
     question: Question, data: Place, columns: pa.Schema, rows: int
 ) -> Iterator[pa.Table]:
-    """Some columns of a sweep's table, so many rows at a time; DamagedFileError if not sorted."""
+    """Some columns of a sweep's table, `rows` at a time; DamagedFileError if not sorted."""
     last = None
     for table in parquet.tables_of(data, columns.names, rows):
         params = table.select([*question.parameter])
@@ -74,7 +74,7 @@ def sorted_rows(
 def _computed(
     question: Question, parts: Sequence[pa.Table], rows: int, number: int
 ) -> Iterator[pa.Table]:
-    """Parameters and method of each answer, and what it states, sorted; all else is missing."""
+    """The parameters, method and statement of each answer, sorted; other values are missing."""
     if not parts:
         return
     keys, held = [*question.parameter, "method"], pa.concat_tables(parts)
@@ -99,8 +99,7 @@ def _numbered(table: pa.Table, number: int) -> pa.Table:
 def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iterator[pa.Table]:
     """The rows of all sorted `streams` in the order of the columns `names`, cut between points.
 
-    Of the points that are read, those are whole that come before the last of each stream that
-    may go on.
+    A point that was read is whole if it comes before the last point of each stream that may go on.
     """
     held = [next(stream, None) for stream in streams]
     open_ones = [k for k, table in enumerate(held) if table is not None]
@@ -124,7 +123,7 @@ def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iter
 
 
 def _ordered(table: pa.Table, rank: np.ndarray, limit: int) -> Iterator[pa.Table]:
-    """The rows of a rank below `limit`, in its order, if there are any."""
+    """The rows with a rank below `limit`, sorted by rank, if there are any."""
     count = int((rank < limit).sum())
     if not count:
         return

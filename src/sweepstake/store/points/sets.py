@@ -1,7 +1,7 @@
-"""Which sets of parameters the sweeps of a question have, and the rows of some of them as columns.
+"""The sets of parameters in a question's sweeps, and the rows of some of them.
 
-A sweep's table is sorted, so the rows of a set stand together: a run. The columns of the parameters
-alone tell where each run lies, and of the others only row groups with wanted rows are read.
+A sweep's table is sorted, so the rows of a set are adjacent: a run. The parameters' columns are
+enough to find all runs; of the other columns, only row groups with wanted rows are read.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from sweepstake.store.stated import Columns, columns, joined, of_sweep
 BATCH = 100_000
 """Rows of the parameters' columns that are in memory at a time."""
 ROWS = "number of rows"
-"""The column that no parameter can be called."""
+"""A column name that no parameter can have."""
 
 
 class Sets:
-    """The sets of parameters of `sweeps`, in order; one in several sweeps is there once.
+    """The sets of parameters of `sweeps`, in order; one in several sweeps appears once.
 
-    `frame` has a row for each: the parameters as tables hold them, and how many rows (`ROWS`) there
-    are.
+    `frame` has a row for each: the parameters as tables hold them, and its number of rows (`ROWS`).
     DamagedFileError if a table is not sorted.
     """
 
@@ -59,7 +58,7 @@ class Sets:
         self.frame = keys.to_pandas()[[*question.parameter]].assign(**{ROWS: rows})
 
     def stated(self, places: Whole) -> Columns:
-        """What answers state at the sets at `places`; nothing if none does."""
+        """What answers state at the sets at `places`; empty if no answer does."""
         if not self._stated:
             return {}
         names = [*self.question.parameter]
@@ -71,9 +70,9 @@ class Sets:
         return {str(name): held[name].tolist() for name in held} if len(held) else {}
 
     def rows(self, places: Whole) -> tuple[pa.Table, Whole]:
-        """The rows of the sets at `places` of `frame`, in their order, and of each row its place.
+        """The rows of the sets at `places` of `frame`, in their order, and the place of each row.
 
-        Of what several sweeps answer by one method there is the answer with the most trials.
+        If several sweeps have an answer by one method, the one with the most trials is taken.
         """
         wanted = np.zeros(len(self.frame), bool)
         wanted[places] = True
@@ -96,7 +95,7 @@ class Sets:
 def _without_rows(
     question: Question, stated: pa.Table, schema: pa.Schema
 ) -> tuple[pa.Table, Whole, Whole]:
-    """The same as of runs, of answers that state something: they need not have rows."""
+    """The same as `_runs`, for answers that state something: they need not have rows."""
     none = np.zeros(len(stated), np.int32)
     return named(stated, question.parameter).cast(schema), none, none
 
