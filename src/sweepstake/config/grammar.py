@@ -24,7 +24,7 @@ TYPES: dict[str, tuple[Any, str]] = {
 
 
 def read(at: str, schema: Schema, value: Any) -> Any:
-    """`value` at the place `at`, checked by a schema of `keys`; numbers read, defaults added."""
+    """`value` of the key `at`, checked by a schema of `keys`, numbers read and defaults added."""
     kinds = schema.get("anyOf", [schema])
     kind = next((kind for kind in kinds if _takes(kind, value)), None)
     if kind is None:

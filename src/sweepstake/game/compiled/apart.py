@@ -1,7 +1,7 @@
-"""Truth values and numbers are apart in compiled code: outcomes and states say which they are.
+"""Truth values and numbers must be apart in compiled code: outcomes and states say which is which.
 
-Where a variable, a list or a result is now one, now the other, numba makes one of both. The types
-that it found for the values of a function show where.
+If a variable, a list or a result may be either, numba converts one to the other. The types that it
+found for the values of a function show where.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ATOMS = (types.Boolean, types.Integer)
 
 
 def _atoms(kind: Any) -> list[bool]:
-    """Of each truth value and number in a type: is it a truth value?"""
+    """For each truth value and number in a type, True if it is a truth value."""
     if isinstance(kind, ATOMS):
         return [isinstance(kind, types.Boolean)]
     parts: Any = ()
@@ -44,10 +44,10 @@ def _differ(one: Any, other: Any) -> bool:
 
 
 def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
-    """Types of what becomes one, or is put into another, by an instruction."""
+    """The pairs of types that an instruction unites, or of which it puts one into the other."""
 
     def of(variable: Any) -> Any:
-        return state.typemap.get(getattr(variable, "name", ""), types.none)  # of none: undefined
+        return state.typemap.get(getattr(variable, "name", ""), types.none)  # none if undefined
 
     if isinstance(inst, ir.Return):
         yield of(inst.value), state.return_type
@@ -66,11 +66,11 @@ def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
         function = of(value.func) if value.op == "call" else None
         args = [*map(of, value.args if function else value.list_vars())]
         if isinstance(function, types.BoundFunction):
-            if "pop" not in str(function.typing_key):  # which takes a place
+            if "pop" not in str(function.typing_key):  # its argument is a place
                 yield from ((kind, function.this) for kind in args[-1:])
         elif getattr(function, "typing_key", None) in (min, max):
             yield from pairwise(args)
-        elif isinstance(function, types.Dispatcher):  # which has code for these types
+        elif isinstance(function, types.Dispatcher):  # it has code for these types
             return
         elif any(isinstance(kind, HOLDING) for kind in args):
             yield from pairwise(kind for kind in args if not isinstance(kind, ATOMS))
@@ -78,7 +78,7 @@ def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Check(AnalysisPass):  # type: ignore[misc]  # numba ships no types
-    """Refuses a function in which they are mixed."""
+    """Refuses a function that mixes truth values and numbers."""
 
     _name = "truth values and numbers are apart"
 
@@ -86,7 +86,7 @@ class _Check(AnalysisPass):  # type: ignore[misc]  # numba ships no types
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Look at all instructions."""
+        """Check all instructions."""
         for block in state.func_ir.blocks.values():
             for inst in block.body:
                 if any(_differ(*pair) for pair in _pairs(inst, state)):
@@ -98,7 +98,7 @@ class Apart(CompilerBase):  # type: ignore[misc]
     """Compiles a function unless truth values and numbers are mixed in it."""
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's own, with one more look."""
+        """Numba's own pipeline, with one more pass."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(_Check, NopythonTypeInference)
         passes.finalize()

@@ -28,17 +28,17 @@ NAMES: dict[str, Any] = {
     "_0number_in": cells.number_in, "_0kind_of": cells.kind_of,
     "_0text": texts.text, "_0ratio": Ratio,
 }  # fmt: skip
-"""What simulation and exploring call alike."""
+"""What both simulation and exploration call."""
 TAKEN: dict[type, tuple[tuple[str, ...], str]] = {
     Fraction: (("_0n", "_0d"), "_0ratio({0}_0n, {0}_0d)"),
     str: (("_0t",), "_0text({0}_0t)"),
     tuple: (("_0a",), "[_0x for _0x in {0}_0a]"),
 }
-"""By type of a parameter, how the names end of what the kernel takes, and its value by these."""
+"""By type of a parameter: the endings of the kernel's arguments for it, and its value from them."""
 
 
 def arguments(values: Iterable[Any], number: Callable[[str], int]) -> list[Any]:
-    """Parameters as kernels take them: of a fraction its two parts, of a text its number."""
+    """Parameters as kernels take them: the two parts of a fraction, the number of a text."""
     args = list[Any]()
     for value in values:
         if isinstance(value, Fraction):
@@ -53,7 +53,7 @@ def arguments(values: Iterable[Any], number: Callable[[str], int]) -> list[Any]:
 
 
 def passed(types: Mapping[str, type]) -> tuple[str, str, str]:
-    """Of parameters the arguments of a kernel, their values by these, and their names."""
+    """For parameters: a kernel's arguments, code for the values from these, and the names."""
     args, values = list[str](), list[str]()
     for name, kind in types.items():
         endings, value = TAKEN.get(kind, (("",), ""))
@@ -70,9 +70,9 @@ def built(
     names: Mapping[str, Any],
     has_lists: bool = False,
 ) -> Any:
-    """The loop `run`, not compiled yet; `has_lists`: it hands lists to the game's functions.
+    """The loop `run`, not compiled yet; `has_lists` if it passes lists to the game's functions.
 
-    Without lists, nothing counts references, and all becomes part of one function.
+    Without lists, there is no reference counting, and everything is inlined into one function.
     """
     scalar = tuple not in types and not has_lists
     scalar = scalar and all(map(is_scalar, source.functions.values()))

@@ -1,4 +1,4 @@
-"""What compiled plays can't do, or do in another way than Python: refused with its line."""
+"""Refuses, with its line, what compiled plays can't do, or do in another way than Python."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
 
 
 def check_lists(tree: ast.FunctionDef, names: Container[str]) -> None:
-    """RefusedError where a list of outside, or a tuple that was given, is more than taken apart.
+    """RefusedError if a list from outside, or a given tuple, is used as a whole.
 
-    In compiled plays lists of outside are tuples, and given tuples are lists: neither is equal to
-    what it is equal to in Python.
+    In compiled plays, lists from outside are tuples, and given tuples are lists, so comparing a
+    whole one would give another result than in Python.
     """
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
@@ -86,7 +86,7 @@ def _is_taken(node: ast.AST, parents: Parents) -> bool:
 
 
 def assigned_by(tree: ast.AST, test: Callable[[ast.AST], bool]) -> set[str]:
-    """Variables that are assigned a value of a kind."""
+    """The variables that are assigned a value that passes `test`."""
     return {
         target.id
         for node in ast.walk(tree)
@@ -120,7 +120,7 @@ def _is_set(node: ast.AST) -> bool:
 
 
 def _only_reads(node: ast.AST, parents: Parents) -> bool:
-    """Do shuffled cards do here what a list would do?"""
+    """True if shuffled cards do here what a list would do."""
     match parents[node]:
         case ast.Attribute(attr=name):
             return name in OF_CARDS
@@ -132,7 +132,7 @@ def _only_reads(node: ast.AST, parents: Parents) -> bool:
             return name in TAKING
         case ast.Call(func=ast.Attribute(attr=name)):
             return name in ("extend", "among", "shuffled", "deck", "pick")
-        case ast.Assign() | ast.Tuple() as parent:  # a second name is not looked after
+        case ast.Assign() | ast.Tuple() as parent:  # a second name would not be checked
             is_named = isinstance(parent, ast.Assign) or _is_apart(parents[parent])
             is_new = not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store)
             return is_named and is_new
@@ -144,7 +144,7 @@ def _only_reads(node: ast.AST, parents: Parents) -> bool:
 
 
 def _is_apart(node: ast.AST) -> bool:
-    """Does an assignment have a name for each of several values?"""
+    """True if an assignment has a name for each of several values."""
     return isinstance(node, ast.Assign) and all(isinstance(t, ast.Tuple) for t in node.targets)
 
 
@@ -154,7 +154,7 @@ def _is_named(node: ast.AST, parents: Parents) -> bool:
 
 
 def _hides_order(node: ast.Name, parents: Parents) -> bool:
-    """Can nothing here tell the order of a set?"""
+    """True if nothing here depends on the order of a set."""
     parent = parents[node]
     match parent:
         case ast.Attribute():

@@ -1,4 +1,4 @@
-"""Plays by the same random words, in plain Python and compiled, must end alike."""
+"""Plays with the same random words, in plain Python and compiled, must end alike."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 PLAYS = 1_000
 MAX_DRAWS = 200_000
-"""Draws of all compared plays together, and of one."""
+"""Most draws of all compared plays together, and of one play."""
 
 
 def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: int = PLAYS) -> int:
-    """How many plays end alike, by as many random words; RefusedError for one that does not."""
+    """The number of plays that end alike, with equally many draws; RefusedError if one does not."""
     compared = draws = 0
     for number in range(plays):
         ours, other = (stream(0, f"coupled {plain.asked.name}", number) for _ in range(2))

@@ -15,9 +15,9 @@ from sweepstake.game.rewriting.refused import RefusedError
 METHODS = {
     "below": 1, "die": 1, "dice": 2, "among": 1, "pick": 1, "counts": 2, "deck": 1, "shuffled": 1,
 }  # fmt: skip
-"""Methods of draw, and how many arguments they take."""
+"""The methods of draw, and their numbers of arguments."""
 BUILTINS = {"abs": "_0magnitude", "pow": "_0power", "sum": "_0sum"}
-"""Builtins that would overflow unnoticed."""
+"""Builtins that would overflow unnoticed, and what replaces them."""
 OPERATIONS = {
     ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
     ast.LShift: "_0shifted", ast.RShift: "_0halved", ast.FloorDiv: "_0quotient",
@@ -25,7 +25,7 @@ OPERATIONS = {
 
 
 class Expressions(ast.NodeTransformer):
-    """Rewrites what a function computes; `draws` are the names of draw in it."""
+    """Rewrites the expressions of a function; `draws` are the names of draw in it."""
 
     def __init__(self, source: Source, of: Function, draws: frozenset[str], is_main: bool) -> None:
         self.source, self.draws, self.is_main = source, draws, is_main
@@ -44,21 +44,21 @@ class Expressions(ast.NodeTransformer):
         return f"_0v{self._new}"
 
     def method(self, node: ast.AST) -> str:
-        """The method of draw that is called; empty if it is none."""
+        """The method of draw that is called; empty for anything else."""
         return method_of(self.draws, node)
 
     def is_deck(self, node: ast.AST) -> bool:
-        """Is it a deck?"""
+        """True if the expression is a deck."""
         return self.method(node) == "deck" or (isinstance(node, ast.Name) and node.id in self.decks)
 
     def draw_in(self, node: ast.AST) -> bool:
-        """May something be drawn here?"""
+        """True if something may be drawn here."""
         return any(
             isinstance(n, ast.Name) and n.id in self.draws | self.decks for n in ast.walk(node)
         )
 
     def visit_Name(self, node: ast.Name) -> ast.expr:  # ast's form
-        """A name of outside is replaced by its value."""
+        """A name from outside is replaced by its value."""
         if node.id in self._locals or not isinstance(node.ctx, ast.Load):
             return node
         return self.source.outside(node)
@@ -78,7 +78,7 @@ class Expressions(ast.NodeTransformer):
         return node
 
     def check_operation(self, node: ast.BinOp | ast.AugAssign) -> None:
-        """RefusedError for what numba does in another way than Python."""
+        """RefusedError for operations that numba does in another way than Python."""
         if isinstance(node.op, ast.Div):
             raise RefusedError(node, FLOATS)
 
@@ -114,7 +114,7 @@ class Expressions(ast.NodeTransformer):
         return called(f"_0{method}", draw, *args)
 
     def _chance(self, node: ast.Call, draw: ast.expr) -> ast.expr:
-        """Does what has a probability happen? Fractions that are written here are reduced."""
+        """A draw that is true with a probability. Fractions that are written here are reduced."""
         if node.keywords or not 1 <= len(node.args) <= 2:
             raise RefusedError(node, "write draw.chance(1, 6)")
         p, *of = node.args
@@ -124,7 +124,7 @@ class Expressions(ast.NodeTransformer):
             p, *of = p.args
         if isinstance(p, ast.Name) and not of:
             p = self.visit(p)
-            if isinstance(p, ast.Call):  # a fraction of outside
+            if isinstance(p, ast.Call):  # a fraction from outside
                 return called("_0is_below", draw, *p.args)
             parts = [ast.Attribute(p, name, ast.Load()) for name in Ratio._fields]
             return called("_0is_below", draw, *parts)
@@ -140,7 +140,7 @@ class Expressions(ast.NodeTransformer):
         return name.id not in self._locals and self.source.program.value(name.id) is Fraction
 
     def items(self, node: ast.expr) -> ast.expr:
-        """What is taken apart; a text by its letters."""
+        """A sequence whose items are used; a text becomes a tuple of its letters."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
             letters = [self.source.constant(letter, node) for letter in node.value]
             return ast.Tuple(letters, ast.Load())
@@ -178,7 +178,7 @@ class Expressions(ast.NodeTransformer):
         return ast.Call(node.func, args, [])
 
     def _listed(self, node: ast.expr, name: str) -> ast.expr:
-        """A generator as a list, where that draws the same."""
+        """A generator as a list, if that draws the same."""
         if not isinstance(node, ast.GeneratorExp):
             return node
         if name in ("any", "all") and self.draw_in(node):

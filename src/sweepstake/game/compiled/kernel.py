@@ -1,4 +1,4 @@
-"""A game as a kernel: compiled when it is first played, kept for later processes."""
+"""A game as a kernel: compiled when it is first played, and cached for later processes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sweepstake.game.simulated import Simulated
 
 FAILURES = (ArithmeticError, LookupError, ValueError, AssertionError, LongError)
-"""What compiled plays raise where plain ones may not."""
+"""Errors that compiled plays raise where plain plays may not."""
 ROWS = 1 << 14
 """Rows of the table in which outcomes are counted."""
 NAMES: dict[str, Any] = {
@@ -116,7 +116,7 @@ class Kernel:
                 table[:] = 0
                 self._run(
                     stream, out, done, missed, table, *args
-                )  # again, up to the one that fails
+                )  # again, up to the play that fails
             if done < 0:
                 raise self.asked.missed(missed)
             for *row, number in table[table[:, -1] > 0].tolist():

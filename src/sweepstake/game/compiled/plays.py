@@ -1,4 +1,4 @@
-"""Compiled plays of a game, where they can be had: compared with plain Python before they count."""
+"""Compiled plays of a game, if possible: compared with plain Python before they are used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Plays:
         self._kernels: dict[tuple[Source, tuple[type, ...]], Kernel] = {}
 
     def kernel(self, params: Mapping[str, Any]) -> Kernel:
-        """The kernel for these parameters; RefusedError, with the line, if there is none."""
+        """The kernel for these parameters; RefusedError, with the line, if there can't be one."""
         source = self._source(params)
         for name in source.parameters:
             if type(params.get(name)) not in TYPES:
@@ -51,12 +51,12 @@ class Plays:
         except NumbaError as error:
             file = source.program.main.of.__code__.co_filename
             raise in_words(error, file) from None
-        except Exception as error:  # of the play, or of numba where it meets what it doesn't know
+        except Exception as error:  # of the play, or of numba at code that it doesn't know
             raise RefusedError(0, f"compiled, it raises {type(error).__name__}") from None
         return self._kernels[kinds]
 
     def _source(self, params: Mapping[str, Any]) -> Source:
-        """The text for these parameters: `chance` of a fraction draws, unless that is 0 or 1."""
+        """The source for these parameters: `chance` of a fraction draws, unless that is 0 or 1."""
         fractions = {name: value for name, value in params.items() if type(value) is Fraction}
         is_open = all(value.denominator > 1 for value in fractions.values())
         chances = frozenset(fractions if is_open else ())
@@ -72,5 +72,5 @@ class Plays:
     def play(
         self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any]
     ) -> dict[object, int]:
-        """As `Kernel.play`; the parameters were asked for by `kernel` before."""
+        """Like `Kernel.play`; `kernel` must have been called with these parameters before."""
         return self._kernels[self._kinds(params)].play(stream, trials, missed, params, self._plain)

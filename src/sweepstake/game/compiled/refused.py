@@ -1,4 +1,4 @@
-"""What numba can't compile, in a line: where, why, and what to write instead."""
+"""Says in a line what numba can't compile: where, why, and what to write instead."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WORDS = {
 
 
 def in_words(error: Exception, file: str) -> RefusedError:
-    """What a message of numba's says, with the line of the user's file."""
+    """The error for a message of numba, in plain words, with the line of the user's file."""
     text, place = str(error), re.escape(file)
     places = re.findall(rf'{place}", line (\d+)|{place} \((\d+)\)|{place}:(\d+)', text)
     line = next((int(a or b or c) for a, b, c in places), 0)

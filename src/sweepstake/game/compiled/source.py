@@ -1,4 +1,4 @@
-"""The functions of a game, rewritten for numba, and what their names mean there."""
+"""The functions of a game, rewritten for numba, and the meaning of their names there."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 Ratio = namedtuple("Ratio", "numerator denominator")
 """A fraction, reduced."""
 LARGEST = 1 << 62
-"""Whole numbers of a source are smaller."""
+"""Whole numbers in a source must not be larger."""
 MAX_TABLE = 200
-"""Values of a list or a tuple outside that are compiled in."""
+"""Most values of an outside list or tuple that is compiled in."""
 MAIN = "_0play"
 FLOATS = "floats are played in plain Python"
 """Numba compares them with whole numbers in another way: beyond 2^53 different ones are equal."""
@@ -32,13 +32,13 @@ SCALAR = (
     "_0halved", "_0quotient", "_0magnitude", "_0gcd", "_0text", "_0number_in", "_0kind_of",
     "_0f_", "_0set", "bool", "int", "range", "len", "min", "max", "_0bool", "_0int", "_0str",
 )  # fmt: skip
-"""How functions begin that make no lists."""
+"""Beginnings of the names of functions that make no lists."""
 
 
 class Source:
-    """The text of a game for numba: `functions` in the order in which they call each other.
+    """A game rewritten for numba: `functions`, each after those that it calls.
 
-    `chances` are parameters that lie between 0 and 1 if they are a chance.
+    `chances` are parameters that, used as a chance, are more than 0 and less than 1.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Source:
         self.functions[name] = with_flags(writer.function(tree, name), names)
 
     def _written(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> Statements:
-        """What rewrites a function."""
+        """The visitor that rewrites a function."""
         from sweepstake.game.compiled.statements import Statements
 
         return Statements(self, of, draws, of is self.program.main)
@@ -100,7 +100,7 @@ class Source:
         return new
 
     def outside(self, node: ast.Name) -> ast.expr:
-        """What stands for a name from outside of a function."""
+        """The expression for a name from outside of a function."""
         value = self.program.value(node.id)
         if value is MISSING or self.program.is_builtin(node.id):
             return node
@@ -110,7 +110,7 @@ class Source:
         return ast.copy_location(self.constant(value, node), node)
 
     def constant(self, value: Any, at: ast.expr) -> ast.expr:
-        """The expression of a value that does not change."""
+        """The expression for a constant."""
         if isinstance(value, str):
             return called("_0text", ast.Constant(self.number(value)))
         if isinstance(value, int) and abs(value) > LARGEST:
@@ -133,7 +133,7 @@ class Source:
 
 
 def is_scalar(tree: ast.FunctionDef) -> bool:
-    """Does a rewritten function surely hold nothing but numbers, texts and tuples of them?"""
+    """True if a rewritten function surely holds only numbers, texts and tuples of these."""
     for node in ast.walk(tree):
         if isinstance(node, ast.List | ast.ListComp | ast.Dict | ast.Set | ast.GeneratorExp):
             return False

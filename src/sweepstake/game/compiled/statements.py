@@ -18,8 +18,8 @@ from sweepstake.game.rewriting.refused import RefusedError
 
 Statement = ast.stmt | list[ast.stmt]
 MAX_STEPS, MAX_STATES = 1 << 27, 1 << 14
-"""Steps of loops without a draw between, after which a play is left to plain Python: without
-`draw.state`, and with it, for there a play that goes on for ever is soon noticed."""
+"""Most steps of loops without a draw between before a play is left to plain Python: without
+`draw.state`, and with it, where an endless play is noticed soon."""
 COUNTED = "_0left -= 1\nif _0left == 0: raise _0long"
 AGAIN = """_0left -= 1
 if _0left == 0:
@@ -34,12 +34,12 @@ class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
     steps = 0
-    """How many are left at first, if they are counted."""
+    """How many steps are left at first, if steps are counted."""
     ended = 0
-    """What is returned at the end of a play."""
+    """The number that is returned at the end of a play."""
 
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
-        """The function, of a new name."""
+        """The rewritten function, with a new name."""
         body = [part for node in tree.body for part in self._visited(node)]
         if self.steps:
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
@@ -64,7 +64,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return [*statements]
 
     def visit_Return(self, node: ast.Return) -> Statement:  # ast's form
-        """Of the game's function, write the outcome."""
+        """In the game's function, write the outcome."""
         value = self.visit(node.value) if node.value else ast.Constant(None)
         return self._all_at(node, self._ended(value) if self.is_main else [ast.Return(value)])
 
@@ -95,14 +95,14 @@ class Statements(Expressions, ast.NodeTransformer):
         return self._all_at(node, [ast.Raise(load("AssertionError"))])
 
     def visit_Assert(self, node: ast.Assert) -> Statement:
-        """As `raise`."""
+        """Like `raise`."""
         return self._all_at(node, self._unless(node.test, ast.Raise(load("AssertionError"))))
 
     def _unless(self, test: ast.expr, last: ast.stmt) -> list[ast.stmt]:
         return [ast.If(ast.UnaryOp(ast.Not(), self.visit(test)), [last], [])]
 
     def visit_Expr(self, node: ast.Expr) -> Statement:
-        """A condition returns, a state says nothing."""
+        """A condition that does not hold returns; `draw.state` is left out."""
         method = self.method(node.value)
         if method == "state":
             if self.draw_in(ast.Tuple(node.value.args, ast.Load())):  # type: ignore[attr-defined]
@@ -166,7 +166,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return node
 
     def _draws(self, node: ast.AST) -> bool:
-        """Is one of several branches surely taken here?"""
+        """True if a draw with several possible results is surely made here."""
         if isinstance(node, ast.Call) and self.method(node) in ("die", "below", "chance"):
             return self._is_open(node.args)
         parts: Iterable[ast.AST] = ast.iter_child_nodes(node)
@@ -181,7 +181,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return any(map(self._draws, parts))
 
     def _is_open(self, args: list[ast.expr]) -> bool:
-        """Does something surely depend on chance by these arguments of a draw?"""
+        """True if a draw with these arguments surely has several possible results."""
         match args:
             case [ast.Name(id=name)]:
                 return self.is_main and name in self.source.chances - self.stored
@@ -218,5 +218,5 @@ def _is_simple(node: ast.stmt) -> bool:
 
 
 def _test(node: ast.stmt) -> ast.AST:
-    """What is evaluated first of all."""
+    """The part of a statement that is evaluated first."""
     return node.test if isinstance(node, ast.If) else ast.Pass()

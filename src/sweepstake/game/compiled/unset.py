@@ -1,6 +1,6 @@
-"""A variable that may be read before it has a value raises there, as in Python.
+"""A variable that is read before it has a value raises an error, as in Python.
 
-Numba would take what happens to lie in its place. So each of these variables has a flag.
+Numba would read arbitrary memory. So each variable that may be unset has a flag.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def unset(of: Function, tree: ast.FunctionDef) -> set[str]:
 
 
 def with_flags(tree: ast.FunctionDef, names: Iterable[str]) -> ast.FunctionDef:
-    """The function, in which each of these variables is looked up by its flag."""
+    """The function, in which each of these variables is read only if its flag is set."""
     if not names:
         return tree
     flags = _Flags({name: f"_0set_{name}" for name in sorted(names)})
@@ -39,7 +39,7 @@ class _Flags(ast.NodeTransformer):
         self._flags = flags
 
     def replaced(self, node: ast.stmt) -> list[ast.stmt]:
-        """What stands for a statement."""
+        """The statements that replace a statement."""
         new = self.visit(node)
         return new if isinstance(new, list) else [new]
 
@@ -49,13 +49,13 @@ class _Flags(ast.NodeTransformer):
         return [assigned(self._flags[name], ast.Constant(value)) for name in chosen]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:  # ast's form
-        """A variable that is read."""
+        """Check the flag of a variable that is read."""
         if isinstance(node.ctx, ast.Store) or node.id not in self._flags:
             return node
         return ast.copy_location(called("_0set", node, load(self._flags[node.id])), node)
 
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
-        """Variables that get a value."""
+        """Set the flags of variables that get a value."""
         self.generic_visit(node)
         return [node, *self.all(True, bound(node.targets))]
 
@@ -67,7 +67,7 @@ class _Flags(ast.NodeTransformer):
         return [ast.Expr(self.visit(load(node.target.id))), node]
 
     def visit_For(self, node: ast.For) -> ast.For:
-        """Each round gives values."""
+        """Set the flags of the loop's variables in each round."""
         self.generic_visit(node)
         node.body = [*self.all(True, bound(node.target)), *node.body]
         return node

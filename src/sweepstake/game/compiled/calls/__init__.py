@@ -1,1 +1,1 @@
-"""What compiled plays call: draws, cards, whole numbers, texts, and how outcomes are counted."""
+"""Functions that compiled plays call: draws, cards, whole numbers, texts, counting outcomes."""

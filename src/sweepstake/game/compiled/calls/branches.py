@@ -1,8 +1,8 @@
-"""Draws of compiled exploring: all rows of branches in turn, as `playing.Branching` plays them.
+"""Draws of compiled exploration: all rows of branches in turn, as `playing.Branching` plays them.
 
-`draw` is int64: how many draws the play has had, how many the row has, the ways and the whole of
-its probability, and of each draw its branch and how many there are. A number that needs more than
-64 bits raises OverflowError, as does a row that is too long.
+`draw` is int64: the number of draws that the play has had, the number in the row, the ways and the
+whole of its probability, and for each draw its branch and the number of branches. A number of more
+than 64 bits raises OverflowError, as does a row that is too long.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def begin(draw: Any) -> None:
 
 @inlined
 def advance(draw: Any) -> bool:
-    """Turn to the next row, which takes another branch as late as can be; False after all."""
+    """Turn to the next row, which takes another branch as late as possible; False after all."""
     depth = draw[DEPTH]
     draw[AT], draw[WAYS], draw[OF] = 0, 1, 1
     while depth > 0:
@@ -44,7 +44,7 @@ def advance(draw: Any) -> bool:
 
 @inlined
 def branch(draw: Any, n: int) -> Any:
-    """The branch of the row, of `n`."""
+    """The row's branch, among `n`."""
     at = draw[AT]
     draw[AT] = at + 1
     place = FIRST + 2 * at
@@ -67,7 +67,7 @@ def below(draw: Any, n: int) -> Any:
 
 @inlined
 def chance(draw: Any, n: int, d: int) -> Any:
-    """Does what has the probability n / d happen?"""
+    """True if an event of probability n / d happens."""
     if d < 1 or n < 0 or n > d:
         raise ValueError
     if n == 0 or n == d:
@@ -81,7 +81,7 @@ def chance(draw: Any, n: int, d: int) -> Any:
 
 @inlined
 def one_of(draw: Any, weights: Any, total: int) -> Any:
-    """An index by weights that sum to `total`; one of weight 0 is no branch."""
+    """An index by weights that sum to `total`; weights of 0 have no branch."""
     if total < 1:
         raise ValueError
     count = 0
@@ -98,9 +98,9 @@ def one_of(draw: Any, weights: Any, total: int) -> Any:
 
 @njit
 def deal(draw: Any, pile: Any, at: int) -> None:
-    """Take one of the cards from `at` on to this place; equal cards are one branch.
+    """Move one of the cards from `at` on to `at`; equal cards are one branch.
 
-    It is the last of its kind, so that the kinds stay in the order of their first cards.
+    It is the last of its equals, so that kinds stay in the order of their first cards.
     """
     kinds = 0
     for place in range(at, len(pile)):
@@ -122,7 +122,7 @@ def deal(draw: Any, pile: Any, at: int) -> None:
 
 @njit
 def first(pile: Any, at: int, place: int) -> bool:
-    """Is a card the first of its kind from `at` on?"""
+    """True if a card is the first of its kind from `at` on."""
     for other in range(at, place):  # noqa: SIM110  # numba compiles no all()
         if pile[other] == pile[place]:
             return False

@@ -1,4 +1,4 @@
-"""Outcomes of compiled plays: of each column a number and what it means, and how many ended so."""
+"""Outcomes of compiled plays: for each column a number and its meaning; and their counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 @intrinsic
 def unowned(typing: Any, array: Any) -> Any:
-    """The same array without an owner, so that handing it on counts no references."""
+    """The same array without an owner, so that passing it on counts no references."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         same = context.make_array(array)(context, builder, args[0])
@@ -63,7 +63,7 @@ def unwrapped(typing: Any, value: Any) -> Any:
 
 @overloaded()
 def kind_of(value: Any) -> Any:
-    """What a cell's number means."""
+    """The meaning of a cell's number: NONE, BOOL, INT or TEXT."""
     if isinstance(value, types.Optional):
         return lambda value: NONE if value is None else kind_of(unwrapped(value))
     for kinds, kind in KINDS:
@@ -88,7 +88,7 @@ def number_in(value: Any) -> Any:
 
 @inlined
 def keeps(out: Any, given: Any) -> bool:
-    """Has an outcome the values that are given, rows of column, number, kind?"""
+    """True if an outcome has the given values, which are rows of column, number and kind."""
     for column, number, kind in given:
         own = out[2 * column + 1]
         alike = own == kind or (BOOL <= own <= INT and BOOL <= kind <= INT)
@@ -126,14 +126,14 @@ def count(out: Any, columns: Any, table: Any) -> bool:
 
 @njit
 def looked_up(value: Any, is_set: bool) -> Any:
-    """The value of a variable, if it has one."""
+    """The value of a variable; OverflowError if it has none."""
     if not is_set:
         raise OverflowError
     return value
 
 
 def cell(number: int, kind: int, texts: Sequence[str]) -> object:
-    """What a number means."""
+    """The value that a number of that kind stands for."""
     if kind == TEXT:
         return texts[number]
     return {NONE: None, BOOL: bool(number), INT: number}[kind]

@@ -1,6 +1,6 @@
-"""Decks and shuffled cards of compiled plays, drawn card by card as those of `cards`.
+"""Decks and shuffled cards of compiled plays, drawn card by card like those of `cards`.
 
-A deck has its kinds in the order in which they first appeared, and how many are left of each.
+A deck has its kinds in the order of first appearance, and how many cards are left of each.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class ShuffledType(_Struct):
 
 
 class Deck(structref.StructRefProxy):  # type: ignore[misc]
-    """A deck: its draw, its kinds, how many are left of each (an array), and of all."""
+    """A deck: its draw, its kinds, the number left of each (an array), and the total."""
 
 
 class Shuffled(structref.StructRefProxy):  # type: ignore[misc]
-    """Shuffled cards: their draw, `pile`, how many of it are drawn: those that were seen."""
+    """Shuffled cards: their draw, `pile`, and how many cards of it are drawn so far."""
 
 
 structref.define_proxy(Deck, DeckType, ["source", "kinds", "number", "total"])
@@ -59,7 +59,7 @@ structref.define_proxy(Shuffled, ShuffledType, ["source", "pile", "drawn"])
 
 @njit
 def _deck(draw: Any, cards: Any) -> Any:
-    kinds = [card for card in cards]  # noqa: C416  # of tuples too
+    kinds = [card for card in cards]  # noqa: C416  # works for tuples, too
     number, many = np.zeros(len(cards), np.int64), 0
     for card in cards:
         j = many - 1
@@ -74,7 +74,7 @@ def _deck(draw: Any, cards: Any) -> Any:
 
 @overloaded(forceinline=True)
 def shuffle(draw: Any, pile: Any, start: int, stop: int) -> Any:
-    """Draw the cards of a pile from `start` to `stop`."""
+    """Draw the cards of a pile from `start` to before `stop`."""
 
     def by_place(draw: Any, pile: Any, start: int, stop: int) -> None:
         for at in range(start, stop):
@@ -111,8 +111,8 @@ def _in_place(draw: Any, pile: Any) -> None:
 def extend(typing: Any, draw: Any, to: Any, cards: Any) -> Any:
     """Add all cards to a list, in a random order: `to.extend(draw.shuffled(cards))`.
 
-    Counting the references of the lists would take longer than the draws: what is shuffled is an
-    array that has no owner.
+    An array without an owner is shuffled, because counting the references of the lists would take
+    longer than the draws.
     """
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:

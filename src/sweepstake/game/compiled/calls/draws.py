@@ -1,7 +1,7 @@
 """The draws of compiled plays, by the same random words as `playing.Sampled`.
 
-`draw` is a stream: uint64 of shape (4,). `among` and `pick` are drawn from all rows of branches
-too, where `draw` is int64 as in `branches`. What plain Python refuses raises ValueError.
+`draw` is a stream: uint64 of shape (4,). `among` and `pick` also work with all rows of branches,
+where `draw` is int64 as in `branches`. Arguments that plain Python refuses raise ValueError.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def below(draw: Any, n: int) -> Any:
 
 @njit
 def wide(draw: Any, n: int) -> Any:
-    """As `below`, by two words of 32 bits, of which the first is the higher (Lemire)."""
+    """Like `below`, from two words of 32 bits, the higher one first (Lemire)."""
     if n > 1 << 62:
         raise OverflowError
     bound = np.uint64(n)
@@ -58,7 +58,7 @@ def wide(draw: Any, n: int) -> Any:
 
 @inlined
 def is_below(draw: Any, n: int, d: int) -> Any:
-    """Does what has the probability n / d, which is reduced, happen?"""
+    """True if an event of probability n / d, a reduced fraction, happens."""
     if n < 0 or n > d:
         raise ValueError
     if n == 0 or n == d:
@@ -68,7 +68,7 @@ def is_below(draw: Any, n: int, d: int) -> Any:
 
 @njit
 def reduced(draw: Any, n: int, d: int) -> Any:
-    """As `is_below`, of any fraction."""
+    """Like `is_below`, for any fraction."""
     if d < 1:
         raise ValueError
     common = gcd(n, d)
@@ -76,13 +76,13 @@ def reduced(draw: Any, n: int, d: int) -> Any:
 
 
 def branching(draw: Any) -> bool:
-    """Are all rows of branches drawn?"""
+    """True if all rows of branches are explored, not one random play."""
     return bool(draw.dtype == types.int64)
 
 
 @overloaded(forceinline=True)
 def place_of(draw: Any, n: int) -> Any:
-    """A place, of `n`."""
+    """A place from 0 to n - 1."""
     every, random = branches.below, below
     if branching(draw):
         return lambda draw, n: every(draw, n)
@@ -137,7 +137,7 @@ def pick(draw: Any, weights: Any) -> Any:
 
 @njit
 def choose(n: int, k: int) -> int:
-    """How many ways there are to choose k of n."""
+    """The number of ways to choose k of n."""
     ways = 1
     for i in range(k):
         ways = times(ways, n - i) // (i + 1)
@@ -166,7 +166,7 @@ def dice(draw: Any, n: int, sides: int) -> Any:
 
 @njit
 def counts(draw: Any, n: int, weights: Any) -> Any:
-    """How often each thing comes in n picks: one draw, read as the row of `ways.vectors`."""
+    """How often each thing is picked in n picks: one draw, read as the row of `ways.vectors`."""
     rest = 0
     for weight in weights:
         if weight < 0:

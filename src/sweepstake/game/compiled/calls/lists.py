@@ -1,7 +1,7 @@
-"""Lists of compiled plays keep their memory until they end: numba's give it back and ask again.
+"""Lists of compiled plays keep their memory until they end: numba's lists free and reallocate it.
 
-What is lowered here holds for all that this process compiles from then on; lists do the same as
-before, three times as fast where they grow and shrink as hands of cards do.
+These lowerings hold for all that this process compiles from then on. Lists behave as before, but
+are three times as fast if they grow and shrink as hands of cards do.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PLAIN = (types.Integer, types.Boolean)
 
 
 def _grow(context: Any, builder: Any, kind: types.List, items: Any, larger: Any) -> None:
-    """Give a list, whose items own nothing, this size, and more memory if it needs it.
+    """Set the size of a list whose items own nothing, with more memory if it is needed.
 
     It is short, so that LLVM removes the counting of references around an append.
     """
@@ -77,14 +77,14 @@ def _clear(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 
 def is_plain(kind: Any) -> bool:
-    """Is it a list whose items own nothing?"""
+    """True for a list whose items own nothing."""
     return isinstance(kind, types.List) and isinstance(kind.dtype, PLAIN)
 
 
 def added(context: Any, builder: Any, kind: types.List, to: Any, more: Any) -> Any:
-    """Code that adds all of a list to another of its kind, or to itself; what was added.
+    """Code that adds all items of a list to another of its type, or to itself; returns these items.
 
-    This is an array without owner, which may be used until the list changes.
+    They are an array without owner, which may be used until the list changes.
     """
     items, others = (listobj.ListInstance(context, builder, kind, value) for value in (to, more))
     own, many = items.size, others.size

@@ -1,4 +1,4 @@
-"""Numba's `overload`, of functions with annotations: numba compares those with the lambdas' own."""
+"""Numba's `overload` for annotated functions: numba compares annotations with those of lambdas."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def overload(function: Any, **options: bool) -> Decorator:
-    """Say by which Python a function is compiled, by the types of its arguments."""
+    """Decorate a function that chooses a Python implementation by the types of the arguments."""
     return lambda chosen: numba.extending.overload(function, jit_options=options)(_bare(chosen))
 
 
 def overloaded(**options: bool) -> Decorator:
-    """A function for compiled code, which chooses by which Python it is compiled."""
+    """Decorate a function for compiled code that chooses its Python implementation by types."""
 
     def declared(chosen: Callable[..., Any]) -> Callable[..., Any]:
         overload(chosen, **options)(chosen)
@@ -27,17 +27,17 @@ def overloaded(**options: bool) -> Decorator:
 
 
 def overload_method(kind: type, name: str) -> Decorator:
-    """The same of a method."""
+    """Like `overload`, for a method."""
     return lambda chosen: numba.extending.overload_method(kind, name)(_bare(chosen))
 
 
 def overload_attribute(kind: type, name: str) -> Decorator:
-    """The same of an attribute."""
+    """Like `overload`, for an attribute."""
     return lambda chosen: numba.extending.overload_attribute(kind, name)(_bare(chosen))
 
 
 def _bare(chosen: Callable[..., Any]) -> Callable[..., Any]:
-    """Without annotations, as is the function that it returns."""
+    """`chosen` without annotations, and without those of the function that it returns."""
     chosen.__annotations__.clear()
 
     @wraps(chosen)

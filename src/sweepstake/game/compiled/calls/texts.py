@@ -1,4 +1,4 @@
-"""Texts in compiled plays: numbers that may be kept, handed on and compared for equality."""
+"""Texts in compiled plays: numbers that can be stored, passed on and compared for equality."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole numbers in compiled plays: 64 bits, of which every overflow is noticed.
+"""Whole numbers in compiled plays: 64 bits, with every overflow noticed.
 
 A play that would need more raises OverflowError, and plain Python plays instead.
 """
@@ -17,7 +17,7 @@ LIKE = (types.Integer, types.Boolean)
 
 
 def _instruction(method: str) -> Any:
-    """The operation of two whole numbers by an instruction that notices an overflow."""
+    """The operation on two whole numbers whose instruction notices an overflow."""
 
     @intrinsic
     def operation(typing: Any, a: Any, b: Any) -> Any:
@@ -38,7 +38,7 @@ _add, _sub, _mul = map(
 
 
 def _operation(name: str, of_whole: Callable[..., Any], others: Callable[..., Any]) -> Any:
-    """The function of that name: of two whole numbers it is one thing, of other values another."""
+    """The function of that name, implemented once for two whole numbers, once for other values."""
 
     def operation(a: Any, b: Any) -> Any:
         return of_whole if isinstance(a, LIKE) and isinstance(b, LIKE) else others

@@ -1,7 +1,7 @@
 """The states of a game, explored by a compiled loop that makes the table of `solving.exploring`.
 
-States have the numbers that they get there, and steps their order. What does not fit (a number of
-more than 64 bits, a long row of draws, a loop without end) raises, and plain Python explores.
+States have the same numbers as there, and steps the same order. If something does not fit (a number
+of more than 64 bits, a long row of draws, an endless loop), it raises, and plain Python explores.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Arrays:
         self._args = arguments([params[name] for name in kernel.types], segments.number)
         self.states = np.zeros((1 << 14, 1 + segments.width_of_rows), np.int64)
         self.kept = self.states.copy() if segments.has_bags else self.states
-        """The rows as they came, which differ from those of `states` by bags."""
+        """The rows as they came; in `states`, bags are sorted."""
         self.labels = np.zeros((1 << 10, CELLS + segments.cells), np.int64)
         self.to, self.what = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int32)
         self.ends = np.zeros(len(self.states) + 1, np.int64)
@@ -128,7 +128,7 @@ class Arrays:
     def _rehash(self) -> None:
         self.slots = np.zeros(2 * len(self.states), np.int32)
         self._label_slots = np.zeros(2 * len(self.labels), np.int32)
-        # the beginning is no state to which a play comes back: its entry is 0, as no other's
+        # plays never return to the beginning: only its entry is 0
         rows.filled(self.states, int(self._sizes[1]), self.slots)
         rows.filled(self.labels, int(self._sizes[3]), self._label_slots)
 
@@ -148,7 +148,7 @@ class Arrays:
         return int(self._sizes[3])
 
     def go_on(self, limit: int) -> None:
-        """Expand some more states, while there are at most `limit`."""
+        """Expand more states, while there are at most `limit`."""
         segments, draw = self._kernel.segments, np.zeros(branches.SIZE, np.int64)
         here = np.zeros(MAX_ROW if segments.has_lists else self.states.shape[1], np.int64)
         key = here.copy() if segments.has_bags else here
@@ -160,7 +160,7 @@ class Arrays:
             self._grow()
 
     def _grow(self) -> None:
-        """Have more room where there is little."""
+        """Enlarge the array that is full."""
         _, states, _, kinds, wide = self._sizes.tolist()
         columns = self.states.shape[1]
         if wide > columns:
@@ -175,7 +175,7 @@ class Arrays:
         self._rehash()
 
     def _resized(self, count: int, columns: int) -> None:
-        """Have room for so many states of so many columns."""
+        """Make room for `count` states of `columns` columns."""
         is_one = self.kept is self.states
         old = self.states.shape
         self.states, self.kept = (

@@ -1,7 +1,7 @@
-"""What the variables of states hold, as plain plays show it: compiled code is written for it.
+"""The kinds of values that variables of states hold in plain plays, for compiled code.
 
-If a variable comes to hold something else, numba has no type for it, `apart` refuses it, or it is
-refused where it is kept: then plain Python explores.
+If a variable later holds something else, numba finds no type, `apart` refuses it, or it is refused
+where it is stored: then plain Python explores.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ ATOMS = (int, bool, str)
 
 
 class Row:
-    """A tuple that a loop goes along, of which less and less is left."""
+    """A tuple over which a loop goes, and which gets shorter."""
 
 
 class Kind(NamedTuple):
-    """A type, and the kinds of what lies in it: of a list or a deck one."""
+    """A type, and the kinds of its items: one kind for a list or a deck."""
 
     of: type[Any]
     parts: tuple[Kind, ...] = ()
 
     @property
     def item(self) -> type:
-        """What lies in a list or a deck; numbers, if nothing is known of it."""
+        """The type of the items of a list or a deck; int if it is unknown."""
         return self.parts[0].of if self.parts else int
 
     @property
     def is_flat(self) -> bool:
-        """Is it an atom, or a tuple of these? Then it takes the same room in each row."""
+        """True for an atom, or a tuple of atoms, which takes the same space in each row."""
         return self.of in ATOMS or (self.of is tuple and all(part.is_flat for part in self.parts))
 
 
 def kind_of(value: Any, is_row: bool = False) -> Kind:
-    """The kind of a value; `is_row`: a tuple of which there may be less later."""
+    """The kind of a value; `is_row` for a tuple that may get shorter."""
     of = type(value)
     if of in ATOMS:
         return Kind(of)
@@ -55,7 +55,7 @@ def kind_of(value: Any, is_row: bool = False) -> Kind:
 def kinds(
     entries: Mapping[int, Entry], states: Iterable[tuple[int, Sequence[Any]]]
 ) -> dict[str, Kind]:
-    """The kinds of variables, from some states; RefusedError for a second one."""
+    """The kinds of variables, from some states; RefusedError if a variable has two."""
     known = dict[str, Kind]()
     for entry, values in states:
         names = entries[entry].names if entry else ()
@@ -67,5 +67,5 @@ def kinds(
                     raise RefusedError(0, f"{name} is now {old}, now {kind}")
                 if kind.parts:
                     known[name] = kind
-    # those of nothing but empty lists are equal to those of numbers
+    # lists that are always empty count as lists of numbers
     return {n: k if k.parts or k.is_flat else Kind(k.of, (Kind(int),)) for n, k in known.items()}

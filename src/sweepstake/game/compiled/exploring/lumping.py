@@ -1,4 +1,4 @@
-"""States of equal behaviour of a compiled table as one: as `solving.lumping`, from its arrays."""
+"""Merges states of equal behaviour of a compiled table, as `solving.lumping` does, from arrays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Lumping:
         arrays, count = table.arrays, len(table.states)
         known = [table.step(label) for label in range(arrays.kinds)]
         self._what: dict[Any, int] = {}
-        """What comes with a step, without its weight; cells of other types are others."""
+        """A number for what comes with a step, except its weight; the types of cells count, too."""
         whats = [(s.totals, s.cells, s.sites, (*map(type, s.cells),)) for s in known]
         kinds = [self._what.setdefault(what, len(self._what)) for what in whats]
         labels = np.array([(k, s.ways, s.of) for k, s in zip(kinds, known, strict=True)], np.int64)
@@ -39,7 +39,7 @@ class _Lumping:
         self._clear()
 
     def _clear(self) -> None:
-        """Have no signatures, and room for one of each state."""
+        """Forget all signatures, and make room for one for each state."""
         self._pool = np.zeros(2 * len(self._steps[1]) + signatures.HEAD * self._count, np.int64)
         self._starts = np.zeros(self._count, np.int64)
         self._sizes = np.zeros(2, np.int64)
@@ -72,7 +72,7 @@ class _Lumping:
         return out
 
     def classes(self) -> Lumped:
-        """The classes, that of the first state first."""
+        """The classes, beginning with that of the first state."""
         names = np.full(self._count, -1)
         firsts, before = (
             np.zeros(self._count + 1, np.int64),

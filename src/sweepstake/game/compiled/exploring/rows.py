@@ -1,6 +1,6 @@
 """Rows of whole numbers, each once: a hash table with open addresses, over int64 columns.
 
-A row that is looked for may be longer than those of the table, which count.
+A row to look up may be longer than the table's rows; only the table's columns count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 @inlined
 def mixed(row: Any, start: int, stop: int) -> Any:
-    """A hash of a part of a row."""
+    """A hash of row[start:stop]."""
     value = np.uint64(0)
     for k in range(start, stop):
         value = (value ^ np.uint64(row[k])) * _MIX
@@ -42,7 +42,7 @@ def place_of(rows: Any, slots: Any, row: Any) -> Any:
 
 @inlined
 def number_of(rows: Any, slots: Any, row: Any, count: int) -> Any:
-    """The number of a row; `count`, at which it is put, if it is new."""
+    """The number of a row; a new row is put at `count`."""
     at = place_of(rows, slots, row)
     if slots[at]:
         return slots[at] - 1

@@ -1,8 +1,8 @@
-"""A game's function that starts at any entry, as numba compiles it: whole numbers in and out.
+"""A game's function that can start at any entry, for numba: it reads and writes whole numbers.
 
-The statements are those of a compiled play. What is different here is how a state is read and
-written: `_0states` has a row for each (the entry, what is flat, the lists), `here` is the row in
-writing, `key` is the row with bags in order, by which states are told apart.
+The statements are those of a compiled play, but here states are read and written. `_0states` has a
+row for each state (the entry, flat values, lists), `here` is the row being written, and `key` is
+the row with sorted bags, by which states are distinguished.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ CELLS = 3
 MAIN = "_0segment"
 MAX_ROUNDS = 1_000_000
 UNKNOWN = "raise _0long"
-"""What code does where it would need a kind that no plain play has shown."""
+"""The statement in place of code that needs a kind which no plain play has shown."""
 READ = {int: "{}", bool: "({} != 0)", str: "_0text({})"}
-"""By type, the value that a number means."""
+"""By type, the value that a number stands for."""
 
 
 class Rewritten(Program):
-    """The program of a function that starts at any entry."""
+    """The program of a function that can start at any entry."""
 
     def __init__(self, asked: Asked, game: Resumable) -> None:
         super().__init__(asked.play)
@@ -55,12 +55,12 @@ class Segments(Source):
         """The entries of which all variables have a kind; another one raises."""
         self._bags = {number: entry.bags for number, entry in game.entries.items()}
         self.ends: list[tuple[int, ...]] = []
-        """Of each `return`, which total each column adds."""
+        """For each `return`, the total that each column adds."""
         self.totals = len(game.totals)
         super().__init__(Rewritten(asked, game), asked.width, main=MAIN)
 
     def _unset(self, of: Function, tree: ast.FunctionDef) -> set[str]:
-        """None of the function itself: a state has the values of all that may be read."""
+        """Empty for the function itself: a state has the values of all variables that are read."""
         return set() if of is self.program.main else super()._unset(of, tree)
 
     def _written(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> Statements:
@@ -71,41 +71,41 @@ class Segments(Source):
 
     @property
     def width_of_rows(self) -> int:
-        """How many values a state has, without its entry; of a list, one."""
+        """How many values a state has, without its entry; a list counts as one."""
         return max(
             (len(atoms) + len(lists) for atoms, lists in map(self.parts, self.known)), default=0
         )
 
     @property
     def cells(self) -> int:
-        """How many numbers of a step there may be: totals, or cells and what they mean."""
+        """Most numbers of a step: totals, or cells and their meanings."""
         return max(self.totals, 2 * self.width)
 
     @property
     def has_bags(self) -> bool:
-        """Are there lists of which the order says nothing?"""
+        """True if there are lists whose order doesn't matter."""
         return any(self.bags(number) for number in self.known)
 
     @property
     def has_lists(self) -> bool:
-        """Are there lists, rows or decks?"""
+        """True if there are lists, rows or decks."""
         return any(self.parts(number)[1] for number in self.known)
 
     def bags(self, number: int) -> list[str]:
-        """The variables of an entry of which the order says nothing."""
+        """The variables of an entry that are lists whose order doesn't matter."""
         names = [self.entries[number][k] for k in self._bags.get(number, ())]
         lists = [name for name in names if self.kinds[name].of is list]
         return [name for name in lists if self.kinds[name].item is not bool]
 
     def parts(self, number: int) -> tuple[list[tuple[str, type]], list[str]]:
-        """Of an entry the expressions of its atoms, with their types, and its lists."""
+        """The expressions of an entry's atoms, with their types, and its lists."""
         names = self.entries[number]
         flat = [name for name in names if self.kinds[name].is_flat]
         atoms = [atom for name in flat for atom in _atoms(name, self.kinds[name])]
         return atoms, [name for name in names if name not in flat]
 
     def _choice(self, lists: list[str], j: int, same: Mapping[str, str], other: str) -> list[str]:
-        """What to do if the j-th list is the k-th, and if it is none before."""
+        """Code for the j-th list: if it is the same as an earlier, k-th one, and if not."""
         kind, lines, test = self.kinds[lists[j]], list[str](), "if"
         for k in range(j):
             if self.kinds[lists[k]] == kind and kind.of is not Row:
@@ -116,7 +116,7 @@ class Segments(Source):
         return [*lines, "else:", "    " + other] if lines else [other]
 
     def restored(self, number: int) -> list[str]:
-        """Read the values of an entry."""
+        """Code that reads the values of an entry."""
         if number not in self.known:
             return [UNKNOWN]
         atoms, lists = self.parts(number)
@@ -134,7 +134,7 @@ class Segments(Source):
         return lines
 
     def kept(self, number: int) -> list[str]:
-        """Write the values of an entry."""
+        """Code that writes the values of an entry."""
         if number not in self.known:
             return [UNKNOWN]
         atoms, lists = self.parts(number)
@@ -158,7 +158,7 @@ class Segments(Source):
         return lines + [f"_0in_order(_0key, _0b{k}_)" for k in range(len(bags))]
 
     def labelled(self, number: int, totals: Sequence[str] = ()) -> list[str]:
-        """Write a label; the cells of an end are written later."""
+        """Code that writes a label; the cells of an end are written later."""
         cells = [*totals, *["0"] * (self.cells - len(totals))]
         written = [f"_0label[{k}] = {cell}" for k, cell in enumerate(cells, CELLS)]
         return [f"_0label[0] = {number}", *written]
@@ -178,7 +178,7 @@ def _read(kind: Kind, column: Iterator[int]) -> str:
 
 
 class _Walks(ast.NodeTransformer):
-    """A loop along shuffled cards draws from a deck."""
+    """Replaces shuffled cards in loops by a deck to draw from."""
 
     def __init__(self, draws: frozenset[str]) -> None:
         self._draws = draws
@@ -200,7 +200,7 @@ class Writer(Statements, ast.NodeTransformer):
     ended = -1
 
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
-        """The function, of a new name."""
+        """The rewritten function, with a new name."""
         first = list[str]()
         if self.is_main:
             draw, _, _, *params = tree.args.args
@@ -220,7 +220,7 @@ class Writer(Statements, ast.NodeTransformer):
         return self._all_at(node, ast.parse("\n".join(lines)).body)
 
     def visit_Return(self, node: ast.Return) -> Statement:  # ast's form
-        """To the next entry, or the end."""
+        """Return to the next entry, or the end."""
         if not self.is_main:
             return super().visit_Return(node)
         assert isinstance(node.value, ast.Tuple)
@@ -241,7 +241,7 @@ class Writer(Statements, ast.NodeTransformer):
         return ast.Subscript(ast.Name("_0label", ast.Load()), ast.Constant(CELLS + k), ast.Store())
 
     def visit_Expr(self, node: ast.Expr) -> Statement:
-        """A condition ends a row of draws."""
+        """A condition that does not hold ends a row of draws."""
         if not self.is_main or self.method(node.value) != "condition":
             return super().visit_Expr(node)
         [test] = node.value.args  # type: ignore[attr-defined]
@@ -256,7 +256,7 @@ class Writer(Statements, ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Statement:
-        """A step along what a loop goes along; an empty list has the kind of its name."""
+        """A step of a loop over items; an empty list gets the kind of its variable."""
         target, value = node.targets[0], node.value
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             if len(target.elts) == len(value.elts):
@@ -300,7 +300,7 @@ class Writer(Statements, ast.NodeTransformer):
         return called(f"_0empty_{kind.item.__name__ if kind else 'int'}")
 
     def _called(self, node: ast.Call, name: str) -> ast.expr:
-        """What the rewritten function calls; cards that are dealt to a list."""
+        """Calls of the rewritten function, and cards that are dealt to a list."""
         if name.startswith("_0empty"):
             return node
         if name in ("_0index", "_0len", "_0added"):

@@ -1,4 +1,4 @@
-"""How compiled code writes lists and decks into rows of states, and reads them."""
+"""Writing lists and decks into rows of states in compiled code, and reading them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def text_of(number: int) -> Any:
 
 
 def reading(value: Any) -> tuple[Any, Any, Any]:
-    """How lists and decks of a kind are read from a row of states, and an empty list."""
+    """Functions that read a list or a deck of a kind from a row of states, or make an empty one."""
 
     @njit
     def list_in(states: Any, n: int, at: int) -> Any:
@@ -77,7 +77,7 @@ def reading(value: Any) -> tuple[Any, Any, Any]:
 
 
 NAMES = {f"_0{name}": number for name, number in NUMBERS.items()}
-"""By name in compiled code, what depends on the kind of items."""
+"""By name in compiled code, the functions that depend on the kind of items."""
 for _name, _value in {"int": identity, "bool": truth, "str": text_of}.items():
     _read = zip(("list_of", "deck_of", "empty"), reading(_value), strict=True)
     NAMES |= {f"_0{_what}_{_name}": _function for _what, _function in _read}
@@ -85,7 +85,7 @@ for _name, _value in {"int": identity, "bool": truth, "str": text_of}.items():
 
 @njit
 def put_list(here: Any, at: int, items: Any, number: Any) -> int:
-    """Write a list into a row; where the next one stands."""
+    """Write a list into a row; returns the place of the next one."""
     if at + len(items) + 1 >= len(here):
         raise OverflowError
     here[at] = len(items)
@@ -96,7 +96,7 @@ def put_list(here: Any, at: int, items: Any, number: Any) -> int:
 
 @njit
 def put_same(here: Any, at: int, k: int) -> int:
-    """Write that a list is the same as the k-th; where the next one stands."""
+    """Write that a list is the same as the k-th; returns the place of the next one."""
     if at + 1 >= len(here):
         raise OverflowError
     here[at] = -1 - k
@@ -105,7 +105,7 @@ def put_same(here: Any, at: int, k: int) -> int:
 
 @njit
 def put_deck(here: Any, at: int, deck: Any, number_of: Any) -> Any:
-    """Write a deck into a row; where the next one stands."""
+    """Write a deck into a row; returns the place of the next one."""
     number = unowned(deck.number)
     after = put_list(here, at, deck.kinds, number_of)
     if after + len(number) >= len(here):
@@ -117,7 +117,7 @@ def put_deck(here: Any, at: int, deck: Any, number_of: Any) -> Any:
 
 @njit
 def filled(here: Any, at: int, columns: int) -> None:
-    """Write zeros behind a row, and how long it is."""
+    """Fill the rest of a row with zeros, and write its length."""
     for k in range(at, columns):
         here[k] = 0
     here[-1] = at
@@ -132,7 +132,7 @@ def copied(here: Any, key: Any, columns: int) -> None:
 
 @njit
 def in_order(key: Any, at: int) -> None:
-    """Put the list at a place of a row in order."""
+    """Sort the list at a place of a row."""
     for k in range(at + 2, at + 1 + key[at]):
         value, j = key[k], k
         while j > at + 1 and key[j - 1] > value:

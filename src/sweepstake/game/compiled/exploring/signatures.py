@@ -1,7 +1,7 @@
-"""Signatures of states, by compiled code: the weights of the classes that may come next.
+"""Signatures of states, in compiled code: the weights of the classes that may come next.
 
-A signature is a row in `pool`: the unit, and by number (of a class and of what comes with the step)
-its weight, all divided by what they have in common. Equal signatures have one number.
+A signature is a row in `pool`: the unit, and for each number (of a class and of what comes with the
+step) its weight, all divided by their common divisor. Equal signatures have one number.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from sweepstake.game.compiled.calls.whole import times
 from sweepstake.game.compiled.exploring.rows import mixed
 
 MAX_STEPS = 2_000
-"""Most steps of a state: they are sorted by insertion."""
+"""Most steps of a state, because they are sorted by insertion."""
 HEAD = 2
-"""Places of a row before the first number: how many there are, and the unit."""
+"""Places of a row before the first number: the count of numbers, and the unit."""
 
 
 @inlined
 def written(n: int, steps: Any, names: Any, pool: Any, at: int) -> Any:
-    """Write the signature of a state at a place of the pool; its length."""
+    """Write the signature of a state at a place of the pool; returns its length."""
     ends, to, what, labels = steps
     unit, common, k = 1, 0, 0
     if ends[n + 1] - ends[n] > MAX_STEPS:
@@ -56,7 +56,7 @@ def written(n: int, steps: Any, names: Any, pool: Any, at: int) -> Any:
 
 @inlined
 def number_of(pool: Any, starts: Any, slots: Any, sizes: Any, length: int) -> Any:
-    """The number of the signature that is written at the end of the pool; it stays if it is new."""
+    """The number of the signature at the end of the pool, which is kept there if it is new."""
     count, at = sizes
     last = np.uint64(len(slots) - 1)
     slot = mixed(pool, at, at + length) & last
@@ -86,7 +86,7 @@ def signed(
 
 @compiled
 def reversed_steps(steps: Any, firsts: Any, before: Any) -> None:
-    """The states before each: those of n from firsts[n] on, as often as there are steps."""
+    """Fill `before`: from firsts[n] on, the predecessors of state n, one for each step."""
     ends, to = steps[0], steps[1]
     for target in to:
         if target >= 0:
@@ -105,7 +105,7 @@ def reversed_steps(steps: Any, firsts: Any, before: Any) -> None:
 def from_the_ends(
     steps: Any, firsts: Any, before: Any, names: Any, pool: Any, starts: Any, slots: Any, sizes: Any
 ) -> None:
-    """Name the states from which there is no way into a cycle by their signatures."""
+    """Name the states from which no cycle can be reached by their signatures."""
     ends, to = steps[0], steps[1]
     count = len(names)
     waits, ready = np.zeros(count, np.int64), np.zeros(count, np.int64)

@@ -1,4 +1,4 @@
-"""What compiled code explored, read as the states and steps of `solving.exploring`."""
+"""The states and steps of `solving.exploring`, read from what compiled code explored."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Tabl
 
 T = TypeVar("T")
 COMPARED = 2_000
-"""States of which the steps are compared with those of plain Python."""
+"""Most states whose steps are compared with those of plain Python."""
 WALKED = 20_000
 """Most steps of the random plays that show what variables hold."""
 MAX_STATES = 1 << 30
 
 
 def compiled(table: Table, states: float) -> Compiled | None:
-    """All states of a table, explored by compiled code; None if that can't be, or if it is wrong.
+    """All states of a table, explored by compiled code; None if that fails, or is wrong.
 
-    It stops where there are more than so many, as `Table.explore` does.
+    It stops when there are more than `states`, as `Table.explore` does.
     """
     try:
         fast = Compiled(table.asked, table.game, table.params, table.states)
         fast.explore(states)
         return fast if _is_alike(table, fast) else None
-    except Exception:  # of the play, or of numba: plain Python says what it is
+    except Exception:  # an error of the play or of numba: plain Python reports it
         return None
 
 
 def _is_alike(table: Table, fast: Compiled) -> bool:
-    """Are the first states the same, and the steps of some from all of the table?"""
+    """True if the first states are the same, and so are the steps of states all over the table."""
     first = min(COMPARED, len(table.states), len(fast.states))
     if any(fast.number(*table.states[n][:2]) != n for n in range(first)):
         return False
@@ -58,7 +58,7 @@ def _is_alike(table: Table, fast: Compiled) -> bool:
 
 
 def _walked(table: Table, left: int) -> Iterator[State]:
-    """States of random plays to the end, up to a number of steps: late ones are among them."""
+    """States of random plays to the end, up to `left` steps, to include late states."""
     random = Random(0)  # noqa: S311  # no secret
     while left > 0:
         number = 0
@@ -72,7 +72,7 @@ def _walked(table: Table, left: int) -> Iterator[State]:
 class Compiled:
     """The states of a game at some parameters, explored by compiled code.
 
-    RefusedError if that can't be, or anything that the play raises.
+    RefusedError if they can't be, or any error that the play raises.
     """
 
     def __init__(
@@ -101,10 +101,10 @@ class Compiled:
         self.states = Read(lambda: self.arrays.count, self._state)
         self.steps = Read(lambda: self.arrays.expanded, self._steps)
         self._known: list[Step] = []
-        """By label, steps of which only the state is left out to which they lead."""
+        """By label, steps without the states to which they lead."""
 
     def explore(self, states: float) -> None:
-        """Expand all states, while there are at most so many."""
+        """Expand all states, while there are at most `states`."""
         arrays, limit = self.arrays, int(min(states, MAX_STATES))
         while arrays.expanded < arrays.count <= limit:
             arrays.go_on(limit)
@@ -141,7 +141,7 @@ class Compiled:
         return known if to < 0 else Step(known.ways, known.of, to, known.totals)
 
     def step(self, label: int) -> Step:
-        """A step by its label; where it leads to is left out, except that it is an end."""
+        """A step by its label, without the state to which it leads; only an end is stated."""
         number, ways, of, *row = self.arrays.labels[label].tolist()
         if number < 0:
             return Step(ways, of, REJECTED)
@@ -154,7 +154,7 @@ class Compiled:
 
 
 class Read(Sequence[T]):
-    """Items that are read from arrays when they are asked for; there may come to be more."""
+    """Items that are read from arrays on access; their number may grow."""
 
     def __init__(self, count: Callable[[], int], item: Callable[[int], T]) -> None:
         self._count, self._item = count, item

@@ -1,4 +1,4 @@
-"""The values of states in rows of whole numbers: what `segments` writes, read by Python."""
+"""The values of states in rows of whole numbers, which `segments` writes, read by Python."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sweepstake.game.compiled.exploring.segments import Segments
 
 
 class Layout:
-    """Where the values of an entry stand."""
+    """The places of an entry's values in a row."""
 
     def __init__(self, segments: Segments, number: int) -> None:
         self._texts, names = segments.texts, segments.entries.get(number, [])
@@ -20,7 +20,7 @@ class Layout:
         self._flat = [k for k, kind in enumerate(self._kinds) if kind.is_flat]
         self._lists = [k for k, kind in enumerate(self._kinds) if not kind.is_flat]
         self.has_lists = bool(self._lists)
-        """Are there values that a play may change?"""
+        """True if there are lists, rows or decks."""
 
     def values(self, row: Sequence[int]) -> tuple[Any, ...]:
         """The values in a row, without its entry."""
@@ -49,7 +49,7 @@ class Layout:
         return self._texts[number] if kind.of is str else kind.of(number)
 
     def row(self, values: Sequence[Any]) -> list[int] | None:
-        """The row of some values, bags in order; None if it can't be theirs."""
+        """The row of some values, with sorted bags; None if they have other types."""
         row, places = list[int](), dict[int, int]()
         for k in self._flat:
             row += self._numbers(self._kinds[k], values[k])
