@@ -1,6 +1,7 @@
 """Programs that tests run as a user would."""
 
 import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -119,6 +120,17 @@ def python(*words, cwd=None, check=True, timeout=600, **environment):
     )  # fmt: skip
     assert ran.returncode == 0 or not check, ran.stderr
     return ran
+
+
+def on_terminal(*words, **environment):
+    """What a terminal gets on which Python runs `words`."""
+    ours, its = pty.openpty()
+    env = {**os.environ, **environment}
+    subprocess.run([sys.executable, *words], stdout=its, check=True, env=env)
+    os.close(its)
+    printed = os.read(ours, 100_000).decode()
+    os.close(ours)
+    return printed
 
 
 def sweepstake(*arguments, cwd):

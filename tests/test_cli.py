@@ -1,6 +1,5 @@
 import json
 import os
-import pty
 import re
 import shutil
 import signal
@@ -13,7 +12,7 @@ import dask
 import pytest
 
 import sweepstake
-from running import GOOD, ROOT
+from running import GOOD, ROOT, on_terminal
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -164,14 +163,9 @@ def test_plan_and_status_are_rows_for_programs_too(said, tmp_path, root, monkeyp
 
 
 def test_a_show_is_in_colour_on_a_terminal_and_plain_in_a_pipe():
-    ours, its = pty.openpty()
-    words = [SWEEPSTAKE, "show", "hands", "--seed", "3"]
-    there = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    subprocess.run(words, stdout=its, check=True, env=there)
-    os.close(its)
-    coloured = os.read(ours, 100_000).decode()
-    os.close(ours)
-    plain = called("show", "hands", "--seed", "3", COLUMNS="80").stdout
+    words = ("show", "hands", "--seed", "3")
+    coloured = on_terminal("-m", "sweepstake.cli", *words, TERM="xterm", COLUMNS="80")
+    plain = called(*words, COLUMNS="80").stdout
     assert "\x1b" not in plain
     assert re.search("\x1b\\[31m[^\x1b]*[♥♦]", coloured)
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split() == plain.split()

@@ -1,17 +1,13 @@
 """What `answer` prints for people."""
 
-import os
-import pty
 import re
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import sweepstake
-from running import ROOT
+from running import ROOT, on_terminal
 from sweepstake.ask import cached
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
@@ -286,12 +282,8 @@ sys.exit(main(["answer", "guess_win", "cards=20000"]))
     [("utf-8", "█", "3.61 × 10⁻²⁸³⁶"), ("ascii", "@", "3.61 x 10^-2836")],
 )
 def test_a_terminal_gets_a_drawing_as_wide_as_it_is_in_letters_that_it_has(encoding, top, power):
-    ours, other = pty.openpty()
-    env = {**os.environ, "TERM": "dumb", "COLUMNS": "60", "PYTHONIOENCODING": encoding}
-    subprocess.run([sys.executable, "-c", DRAWN], stdout=other, check=True, env=env)
-    os.close(other)
-    printed = os.read(ours, 100_000).decode()
-    os.close(ours)
+    where = {"TERM": "dumb", "COLUMNS": "60", "PYTHONIOENCODING": encoding}
+    printed = on_terminal("-c", DRAWN, **where)
     [drawn] = [line for line in printed.splitlines() if line.count(top) > 2]
     assert 40 < len(drawn.rstrip()) <= 60
     assert f"{power}   computed to rounding" in printed

@@ -7,7 +7,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from computing import run
-from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.report.differences import differences
 
@@ -20,8 +19,8 @@ def config(down, trials=4_000, seed=1):
     return {"seed": seed, "sweeps": {"wars": war}}
 
 
-def computed(folder, *asked, **how):
-    run(spec.sweep(config(*asked, **how), "wars"), folder)
+def computed(folder, down, **how):
+    run(spec.sweep(config(down, **how), "wars"), folder)
     return folder
 
 
@@ -34,22 +33,20 @@ def changed(folder, change):
     pq.write_table(again.replace_schema_metadata(table.schema.metadata), file)
 
 
-def test_equal_results_differ_in_nothing(tmp_path):
-    one, other = computed(tmp_path / "one", [0, 3]), computed(tmp_path / "other", [0, 3])
+@pytest.mark.parametrize(
+    ("first", "second", "counts"),
+    [
+        ({"down": [0, 3]}, {"down": [0, 3]}, (6, 0, 0, 0)),
+        ({"down": [0, 3]}, {"down": [0, 3], "seed": 2}, (6, 0, 0, 0)),  # within their errors
+        ({"down": [0, 1]}, {"down": [1, 2, 3]}, (3, 0, 3, 6)),
+    ],
+)
+def test_answers_that_are_the_same_and_those_that_only_one_has_are_counted(
+    tmp_path, first, second, counts
+):
+    one, other = computed(tmp_path / "one", **first), computed(tmp_path / "other", **second)
     [diff] = differences(one, other)
-    assert (diff.same, diff.differ, diff.first_only, diff.second_only) == (6, 0, 0, 0)
-
-
-def test_samples_of_other_seeds_agree_within_their_errors(tmp_path):
-    one, other = computed(tmp_path / "one", [0, 3]), computed(tmp_path / "other", [0, 3], seed=2)
-    [diff] = differences(one, other)
-    assert diff.differ == 0
-
-
-def test_what_only_one_has(tmp_path):
-    one, other = computed(tmp_path / "one", [0, 1]), computed(tmp_path / "other", [1, 2, 3])
-    [diff] = differences(one, other)
-    assert (diff.same, diff.differ, diff.first_only, diff.second_only) == (3, 0, 3, 6)
+    assert (diff.same, diff.differ, diff.first_only, diff.second_only) == counts
 
 
 def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
@@ -85,10 +82,9 @@ def test_a_sweep_that_one_lacks(tmp_path):
     assert diff.same == 3
 
 
-def test_mistakes(tmp_path, capsys):
+def test_mistakes(tmp_path, refused):
     one = computed(tmp_path / "one", [0])
-    assert cli.main(["diff", str(one), str(tmp_path / "none")]) == 2
-    assert "has no results; name a results folder" in capsys.readouterr().err
+    line = refused("diff", one, tmp_path / "none")
+    assert "has no results; name a results folder" in line
     pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "a.parquet")
-    assert cli.main(["diff", str(one / "data/wars.parquet"), str(tmp_path / "a.parquet")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    refused("diff", one / "data/wars.parquet", tmp_path / "a.parquet")
