@@ -5,9 +5,9 @@ SEED ?= 1
 PROGRAMS := $(patsubst %,tests/game/test_%.py,random_programs exploring golden)
 # One more than there are cores, at most 4: tests wait for processes that they start.
 PROCESSES := $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 3 ? n + 1 : 4)))
-# A test that kills its process ends the run: pytest would wait for ever for what it was to run next.
+# A test that kills its process ends the run: pytest would wait forever for that process's next tests.
 SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --max-worker-restart 0
-# Tests start hundreds of processes, which would wait busily in threads, and compile our source.
+# Tests start hundreds of processes: OpenBLAS threads would busy-wait, and each would compile our source.
 export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -27,10 +27,10 @@ test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the t
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not system and not long"
 
-test-system: .venv/dev ## Runs that are killed, clusters of others, every kernel compiled anew, the wheel
+test-system: .venv/dev ## Slow tests: killed runs, external clusters, compiling every kernel, the wheel
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "system and not long"
 
-test-fast: .venv/dev ## Lint, types, and the tests that need no process of their own
+test-fast: .venv/dev ## Lint, types, and the tests that start no processes
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
@@ -38,7 +38,7 @@ test-fast: .venv/dev ## Lint, types, and the tests that need no process of their
 test-faults: .venv/dev ## The long tests: every signal to every process at several moments; 100 random faults
 	$(BIN)/pytest -m long $(PROGRAMS:%=--ignore=%)
 
-test-campaign: .venv/dev ## N random faults (1000) by SEED (1), an hour; ROUND repeats one round
+test-campaign: .venv/dev ## N (1000) random faults from SEED (1), an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
 test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs; 10,000 random games by two methods
@@ -48,7 +48,7 @@ test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs; 10,
 test-s3: .venv/dev .venv-s3/ready ## The store on an S3 server (moto), which it installs from locks/s3.lock
 	$(BIN)/pytest tests/s3
 
-test-cluster: .venv/dev ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
+test-cluster: .venv/dev ## Runs on Slurm and on three hosts, started on this machine; needs root on Debian or Ubuntu
 	dpkg -s slurm-wlm munge iproute2 >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
 	$(BIN)/python $(PIP) $(LOCKED) -r locks/cluster.lock
 	$(BIN)/pytest tests/real --required
@@ -56,18 +56,18 @@ test-cluster: .venv/dev ## On a Slurm and on three hosts that it starts on this 
 test-lowest: .venv-lowest/ready ## A new puzzle and the tiny workflow, with the lowest versions that pyproject.toml allows
 	$(call tried,$(CURDIR)/.venv-lowest/bin)
 
-test-newest: ## The same with the newest versions that there are today; PYTHON chooses Python
+test-newest: ## The same with today's newest versions; PYTHON chooses Python
 	$(PYTHON) -m venv --clear .venv-newest
 	.venv-newest/bin/python $(PIP) -e .
 	$(call tried,$(CURDIR)/.venv-newest/bin)
 
-define tried # with the commands of a folder, in a folder that is removed
+define tried # with the commands of a folder, in a temporary folder
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cd "$$folder" && \
 	  $(1)/sweepstake new coin && $(1)/sweepstake check coin.py && $(1)/sweepstake run coin.yaml && \
 	  $(1)/sweepstake run $(CURDIR)/config/tiny.yaml --directory .
 endef
 
-test-docs: .venv/dev .venv-docs/ready ## Build the site and look at its links, its search and what it loads
+test-docs: .venv/dev .venv-docs/ready ## Build the site, and check its links, its search and what it loads
 	$(BIN)/pytest tests/test_docs.py
 
 docs: .venv-docs/ready ## Build the site with tools from locks/docs.lock: docs/_build/html/index.html
@@ -100,7 +100,7 @@ lock: ## Pin what pyproject.toml names, keeping versions that fit (needs uv); UP
 
 PIN = uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet $(UPGRADE)
 PIP := -m pip install --quiet --disable-pip-version-check
-LOCKED := --no-deps --no-compile --require-hashes # a lock has all; what is imported is compiled then
+LOCKED := --no-deps --no-compile --require-hashes # a lock has all packages; modules are compiled on import
 
 .venv/ready: locks/run.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -109,9 +109,9 @@ LOCKED := --no-deps --no-compile --require-hashes # a lock has all; what is impo
 	$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/dev: .venv/ready locks/dev.lock # what is needed to test, too
+.venv/dev: .venv/ready locks/dev.lock # with the packages for tests
 	$(BIN)/python $(PIP) $(LOCKED) -r locks/dev.lock
-	$(BIN)/python -m compileall -q -j 0 .venv/lib || true # some tests look at the clock; a few files are templates
+	$(BIN)/python -m compileall -q -j 0 .venv/lib || true # timed tests need compiled modules; a few files are templates, which fail
 	touch $@
 
 .venv-lowest/ready: locks/lowest.lock pyproject.toml
@@ -120,12 +120,12 @@ LOCKED := --no-deps --no-compile --require-hashes # a lock has all; what is impo
 	.venv-lowest/bin/python $(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv-s3/ready: locks/s3.lock # of its own: the server's packages are none of ours
+.venv-s3/ready: locks/s3.lock # separate, because we don't use the server's packages
 	$(PYTHON) -m venv .venv-s3
 	.venv-s3/bin/python $(PIP) $(LOCKED) -r locks/s3.lock
 	touch $@
 
-.venv-docs/ready: locks/docs.lock # of its own too; what the package imports is among it
+.venv-docs/ready: locks/docs.lock # separate too; it has what the package imports
 	$(PYTHON) -m venv .venv-docs
 	.venv-docs/bin/python $(PIP) $(LOCKED) -r locks/docs.lock
 	touch $@

@@ -13,7 +13,7 @@ from sweepstake.run import lock
 from sweepstake.upkeep.integrity import sums
 from sweepstake.snakemake import artefacts, parsing, stop, sweep
 
-if "sweeps" not in config:  # --configfile replaces the config instead of mixing in
+if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it
 
     configfile: Path(workflow.basedir) / "config/config.yaml"
 

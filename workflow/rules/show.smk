@@ -1,5 +1,5 @@
-# A rule that shows something runs alone: `threads` is scaled down to all cores, and Matplotlib
-# draws in one thread at a time.
+# A rule that shows something runs alone, because Matplotlib draws in one thread at a time:
+# `threads` is scaled down to all cores.
 rule check:
     input:
         expand("results/data/{sweep}.parquet", sweep=SWEEPS),

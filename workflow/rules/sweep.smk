@@ -6,7 +6,7 @@ rule sweep:
         asked=lambda wildcards: SWEEPS[wildcards.sweep],
     log:
         "results/logs/sweep/{sweep}.log",
-    retries: 0 if workflow.local_exec else 1 # a job may be ended too early, and goes on from there
+    retries: 0 if workflow.local_exec else 1 # a job that is ended too early goes on where it stopped
     run:
         with sums.recorded(output):
             sweep.run(

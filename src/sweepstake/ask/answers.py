@@ -123,11 +123,11 @@ class Answers:
         return pd.DataFrame(rows)
 
     def greatest(self, asked: str) -> inverse.Location:
-        """Where a number is greatest: all ties, and what samples can't tell from the greatest."""
+        """The points of the greatest number: all ties, and all that samples can't tell apart."""
         return inverse.extreme(self, asked, is_greatest=True)
 
     def least(self, asked: str) -> inverse.Location:
-        """Where a number is least, like `greatest`."""
+        """The points of the least number, like `greatest`."""
         return inverse.extreme(self, asked, is_greatest=False)
 
     def first(

@@ -124,7 +124,7 @@ def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame
 
 
 def _note(sweep: Sweep, error: FailedPointsError) -> str:
-    """Which method does not answer, at how many points, and why, in a line."""
+    """A line that says which method does not answer, at how many points, and why."""
     place, failure = next(iter(error.failures.items()))
     point, count = sweep.points[place], len(error.failures)
     where = "" if len(sweep.points) == 1 else f" at {point.asks.in_words(dict(point.params))}"

@@ -88,7 +88,7 @@ class Number:
         return words.percent_plus_minus(value.number, value.half)
 
     def difference(self, first: Value, other: Value) -> str:
-        """By how much the second number differs from the first, with ± half its 95% interval.
+        """The second number less the first, in words, with ± half the 95% interval of this.
 
         Samples of two sets of parameters are independent.
         """

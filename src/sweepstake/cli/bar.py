@@ -45,7 +45,7 @@ class Bar:
 
     @property
     def share(self) -> float:
-        """How much of the work is done, from 0 to 1."""
+        """The share of the work that is done, from 0 to 1."""
         sure = self._done / self._total
         since = (time.monotonic() - self._landed) / self._rate
         return min(sure + since / self._total, sure + NEARLY * (1 - sure))

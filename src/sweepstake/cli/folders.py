@@ -1,4 +1,4 @@
-"""Where a config has its results: `sweepstake run` gives each a folder of its own."""
+"""Folders of results: `sweepstake run` gives each config a folder of its own."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from sweepstake.text.shown import MOST_PATH, line, listed
 
 CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
 DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
-"""How a file declares a puzzle."""
+"""A pattern for files that declare a puzzle."""
 MOST_BYTES = 1 << 20
 """Larger files are not searched."""
 

@@ -152,7 +152,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _tried(puzzle: Puzzle) -> Iterator[str]:
-    """Where methods of questions without `small` were tried."""
+    """Lines that say at which points questions without `small` were tried."""
     for question in puzzle.questions:
         if question.parameters and not question.small:
             with suppress(Exception):  # then a promise has said why it can't be tried

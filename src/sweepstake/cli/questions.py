@@ -156,7 +156,7 @@ def _tell(question: Question, files: Sequence[str]) -> None:
 
 
 def limit(question: Question, name: str) -> str:
-    """Where a method can answer, in words."""
+    """The points at which a method can answer, in words."""
     method, size = question.methods[name], question.size
     if method.most is not None and size:
         return f"{size.name} at most {_large(method.most)}"

@@ -84,7 +84,7 @@ def _shows(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
 
 
 def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
-    """Which method answers at these parameters, and why others can't."""
+    """Lines that say which method answers at these parameters, and why others can't."""
     try:
         name = ask.default_method(question, values)
     except NoAnswerError as error:

@@ -61,7 +61,7 @@ def each(
     workers: int,
     tell: Callable[[str], object],
 ) -> Iterator[tuple[Task_co, Any]]:
-    """Have `perform(task, order, memory)` called for each task of `queue`, which may grow.
+    """Call `perform(task, order, memory)` on workers for each task of `queue`, which may grow.
 
     Yields each task with what `perform` returns, or Lost, as it comes back. Errors of `perform` are
     raised here. `memory` is the memory of the worker in bytes; None if it has no limit.

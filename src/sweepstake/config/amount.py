@@ -52,7 +52,7 @@ def _until(at: str, question: Question, until: Mapping[str, Any]) -> Until:
 
 
 def _estimated(at: str, question: Question, of: Any) -> Any:
-    """What the bound applies to: the mean, or an outcome as pairs of column and value."""
+    """The subject of the bound: the mean, or an outcome as pairs of column and value."""
     types = {column.name: column.type for column in question.outcomes}
     numbers = any(column.is_number for column in question.outcomes)
     if of == MEAN and numbers:

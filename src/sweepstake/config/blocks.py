@@ -54,7 +54,7 @@ def check_each(
 
 
 def points(columns: Columns) -> int:
-    """How many points columns hold; without parameters there is one."""
+    """The number of points in columns; without parameters there is one."""
     return len(next(iter(columns.values()), [0]))
 
 

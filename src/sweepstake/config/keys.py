@@ -66,8 +66,8 @@ THESE = {"title": "a list of these"} | _list(VALUE, 1)
 AXES = _named({"anyOf": [SINGLE, THESE, {"title": "{range: [first, last, step]}"} | RANGE]})
 UNTIL = _keys(
     {
-        "standard_error": ("Enough is a standard error of at most this.", ABOVE_0),
-        "relative_error": ("Enough is a standard error of this share of the estimate.", ABOVE_0),
+        "standard_error": ("The standard error to reach.", ABOVE_0),
+        "relative_error": ("The standard error to reach, as a share of the estimate.", ABOVE_0),
         "of": (
             "What is estimated: `mean`, or {column: value}, an outcome's probability.",
             {"type": ["string", "object"]},
@@ -93,7 +93,7 @@ METHODS = [
 BLOCK = _keys(
     {
         "grid": ("Every combination of the parameters' values.", AXES),
-        "zip": ("The parameters' values side by side; all lists have one length.", AXES),
+        "zip": ("The parameters' values side by side; all lists have the same length.", AXES),
         "list": ("Points written out, as {parameter: value}.", _list(_named(VALUE), 1)),
         "exclude": (
             "Points to leave out: all their values are among these.",
@@ -119,11 +119,11 @@ NAME = {
 CONFIG = _keys(
     {
         "seed": (
-            "Names the random streams of every simulated point; another seed, another sample.",
+            "The seed of all random streams; another seed gives another sample.",
             _whole(0, MOST_SEED) | {"default": 1},
         ),
         "puzzles": (
-            "Puzzles that no installed package has, as files (found from the config) or modules.",
+            "Puzzles outside of installed packages: files (relative to the config) or modules.",
             _list(_text("a name")) | {"default": []},
         ),
         "sweeps": (

@@ -38,7 +38,7 @@ class Distribution:
     counts: Mapping[Outcome, Any]
     total: int
     rest: Any = 0
-    """How many cases end in outcomes that are not listed; with the counts it sums to `total`."""
+    """The number of cases with outcomes that are not listed; with `counts` it sums to `total`."""
     means: tuple[Fraction | None, ...] = ()
     """The exact mean of each outcome column, or None; () if the means follow from the counts."""
 

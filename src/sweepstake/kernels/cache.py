@@ -1,4 +1,4 @@
-"""Where the machine code of kernels is kept for later processes.
+"""The cache of kernels' machine code for later processes.
 
 Numba checks whether the file of a kernel has changed, but not the files of the kernels that it
 calls. So machine code is kept in a folder named after all source that it may come from: the hash

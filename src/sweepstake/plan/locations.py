@@ -1,4 +1,4 @@
-"""Where the chunks that a sweep asks for are stored."""
+"""Finding the stored chunks that a sweep asks for."""
 
 from __future__ import annotations
 

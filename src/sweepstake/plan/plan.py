@@ -76,7 +76,7 @@ class Plan:
 
 
 def _points(chunks: pa.Table) -> int:
-    """How many points these chunks, which are in the order of points, belong to."""
+    """The number of points of these chunks, which are in the order of points."""
     place = chunks["place"].to_numpy()
     return int(np.count_nonzero(place[1:] != place[:-1])) + bool(len(place))
 

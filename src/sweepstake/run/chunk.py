@@ -31,7 +31,7 @@ class SourceError(RuntimeError):
 
 @dataclass(frozen=True)
 class Code:
-    """What computes a task's chunks: its question, the run's puzzles, its fingerprint."""
+    """The code for a task's chunks: its question, the run's puzzles, its fingerprint."""
 
     question: str
     puzzles: tuple[Any, ...]

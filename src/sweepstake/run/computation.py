@@ -82,7 +82,7 @@ class Computation:
         return planned
 
     def _computes(self, planned: Plan) -> bool:
-        """Have the missing chunks computed; False if none is missing that is worth an attempt."""
+        """Compute the missing chunks; False if none is missing that is worth an attempt."""
         if planned.rejected:
             self.listener.tell(_put_aside(planned.rejected, self.stored.root))
         if not self.rounds and (line := notice(planned, self.stored)):
@@ -95,7 +95,7 @@ class Computation:
         return True
 
     def _compute(self, progress: Progress, todo: pa.Table) -> None:
-        """Have the chunks `todo` computed; `attempts` then has those that failed for good."""
+        """Compute the chunks `todo`; `attempts` then has those that failed for good."""
         queue = Queue(self.sweep.points, todo)
         progress.begin(queue)
         try:

@@ -56,7 +56,7 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
 
 
 def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener: Listener) -> Plan:
-    """Have the chunks of `sweep` that are not stored computed; returns where all of them are.
+    """Compute the chunks of `sweep` that are not stored; returns the plan that says where all are.
 
     One child of this process does work of some seconds. Longer work goes to `workers` children, or
     to the cluster that Dask's configuration names. Raises FailedPointsError if points could not be

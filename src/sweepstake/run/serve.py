@@ -1,4 +1,4 @@
-"""What a child process does: it computes the chunks that come through a pipe, in order."""
+"""The main loop of a child process: it computes the chunks that come through a pipe."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _tried(registered: Registered, chunk: Chunk) -> Computed | Failure:
 
 
 def _die_with(parent: int) -> None:
-    """Have the system end this process with the thread that started it, where it can."""
+    """Make the system end this process with the thread that started it, where it can."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         with suppress(OSError):  # if memory runs out, this process goes and not the run
@@ -158,7 +158,7 @@ def _die_with(parent: int) -> None:
 
 
 def _limit_memory(most: float | None) -> None:
-    """Have the system refuse memory far above the limit, before a machine runs out of it."""
+    """Make the system refuse memory far above the limit, before the machine runs out of it."""
     if sys.platform == "linux" and most is not None and most + SLACK < sys.maxsize:
         import resource
 

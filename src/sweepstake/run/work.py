@@ -1,4 +1,4 @@
-"""What a worker does: it has the chunks of a task computed in a child, and stores their answers.
+"""A worker's part: it has the chunks of a task computed in a child, and stores their answers.
 
 If a chunk fails, its error is reported and the other chunks of the task are stored.
 """
@@ -28,7 +28,7 @@ OUTCOMES = 1_000_000
 
 @dataclass(frozen=True)
 class Order:
-    """What all tasks of a sweep have in common."""
+    """The data that all tasks of a sweep have in common."""
 
     code: Code
     limits: Limits

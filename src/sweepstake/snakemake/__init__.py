@@ -1,1 +1,1 @@
-"""What the Snakefile, its rules, its scripts and its profiles call; nothing else imports it."""
+"""Functions that the Snakefile and its rules call; nothing else imports this folder."""

@@ -1,4 +1,4 @@
-"""What the workflow's rules for checks, tables, plots and the page call, one function a rule."""
+"""Functions for the workflow's rules for checks, tables, plots and the page, one for each rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Snakefile calls while Snakemake reads it: mistakes end the run with one line."""
+"""Functions for the parsing of the Snakefile: mistakes end the run with one line."""
 
 from __future__ import annotations
 

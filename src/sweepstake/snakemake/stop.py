@@ -1,4 +1,4 @@
-"""How a run is stopped: by Ctrl-C or SIGTERM, in any process in which Snakemake runs our rules.
+"""Stopping a run by Ctrl-C or SIGTERM, in any process in which Snakemake runs our rules.
 
 Snakemake waits for the jobs that are running, perhaps for whole sweeps, and sets its own handlers
 after it has read the Snakefile. So Python writes the number of each signal to a socket, whoever
@@ -33,7 +33,7 @@ _sockets: list[socket.socket] = []
 
 
 def stop_when_told() -> None:
-    """Have Ctrl-C and SIGTERM end the sweeps of this process; called while Snakemake parses."""
+    """Make Ctrl-C and SIGTERM end the sweeps of this process; called while Snakemake parses."""
     import_early()
     if _sockets or threading.current_thread() is not threading.main_thread():
         return  # Snakemake runs in a thread of another program, which gets the signals

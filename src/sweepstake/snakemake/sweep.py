@@ -1,4 +1,4 @@
-"""What the workflow's rule `sweep` calls: one sweep, with its log."""
+"""The function for the workflow's rule `sweep`: one sweep, with its log."""
 
 from __future__ import annotations
 

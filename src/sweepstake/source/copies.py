@@ -57,7 +57,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where a module is, if it belongs to a copy."""
+        """The spec of a module that belongs to a copy; else None."""
         source = source_of(fullname)
         if source is None:
             return None

@@ -28,7 +28,7 @@ _ALONE = threading.Lock()
 
 
 def normal(text: bytes) -> bytes:
-    r"""What a module does, in words; `text` itself if this Python can't parse it.
+    r"""The normal form of a module; `text` itself if this Python can't parse it.
 
     It is parsed in a new thread, so that the recursion limit is reached at the same depth whoever
     calls.

@@ -78,7 +78,7 @@ class Source:
         return tuple((path, held) for path, held in self.files if not path.startswith(SHOWN))
 
     def original(self, path: str) -> str:
-        """Where the file `path` of the copy comes from."""
+        """The path of the original of the file `path` of the copy."""
         return self.place if self.is_file else f"{self.place}/{path}"
 
 

@@ -112,7 +112,7 @@ def among_many(worst: Any, counts: Any, degrees: Any) -> Any:
 
 
 def all_together(counts: Any, probabilities: Any) -> float:
-    """How unlikely all counts are, the common outcomes first."""
+    """How unlikely all counts are together, by chi-square with common outcomes first."""
     order = np.argsort(-probabilities, kind="stable")
     law = dict(enumerate(probabilities[order].tolist()))
     return float(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)))

@@ -91,7 +91,7 @@ def effective(sizes: Any, errors: Any, trials: Any) -> Any:
 
 
 def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
-    """How far the interval of a mean of `trials` goes either way, by its standard error.
+    """Half the width of the interval of a mean of `trials`, from its standard error.
 
     >>> reach(np.array([1.0, 1.0]), np.array([10, 1_000_000])).round(3).tolist()
     [2.262, 1.96]
@@ -101,7 +101,7 @@ def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
 
 
 def reach_of_weights(sizes: Numbers, errors: Numbers, trials: NDArray[Any]) -> Numbers:
-    """How far the interval of a mean weight goes either way; errors are relative to `sizes`."""
+    """Half the width of the interval of a mean weight of this size; NaN with too few trials."""
     known = effective(sizes, errors, trials) >= ENOUGH
     relative = np.divide(errors, sizes, out=np.zeros(np.shape(sizes)), where=known)
     deviate = student(trials)

@@ -43,18 +43,18 @@ class Store:
     results: Path
     question: Question
     place: Place | None = None
-    """Where the shards of all questions are; unless given, `.points` below `results`."""
+    """The folder of the shards of all questions; None for `.points` below `results`."""
     rejected: list[Place] = field(default_factory=list, compare=False)
     """Shards that were moved to `.rejected` since this object was created."""
 
     @property
     def root(self) -> Place:
-        """Where the shards of all questions are."""
+        """The folder of the shards of all questions."""
         return self.place or self.results / ".points"
 
     @property
     def folder(self) -> Place:
-        """Where this question's shards are, with one folder for each partition."""
+        """The folder of this question's shards, with a folder for each partition."""
         return self.root / self.question.name
 
     def partition(self, method: str, source: str, seed: int | None) -> Partition:
@@ -127,7 +127,7 @@ class Partition:
 
     @property
     def folder(self) -> Place:
-        """Where its shards are."""
+        """The folder of its shards."""
         seed = "" if self.seed is None else f"-{self.seed}"
         return self.store.folder / f"{self.method}-{self.source}{seed}"
 

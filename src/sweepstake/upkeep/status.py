@@ -1,4 +1,4 @@
-"""How far each sweep of a config is, from its files."""
+"""The status of each sweep of a config, from its files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "la
 
 @dataclass(frozen=True)
 class Status:
-    """How far one sweep is. `seconds_left` is None unless it runs and has begun to compute."""
+    """The status of one sweep. `seconds_left` is None unless it runs and has begun to compute."""
 
     sweep: str
     points: int

@@ -1,4 +1,4 @@
-"""What `answer` does with several values of a parameter: a table, inverse questions, files."""
+"""The command `answer` with several values of a parameter: a table, inverse questions, files."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ NAMES: dict[str, Any] = {
     "_0number_in": cells.number_in, "_0kind_of": cells.kind_of,
     "_0text": texts.text, "_0ratio": Ratio,
 }  # fmt: skip
-"""What both simulation and exploration call."""
+"""Functions that both simulation and exploration call."""
 TAKEN: dict[type, tuple[tuple[str, ...], str]] = {
     Fraction: (("_0n", "_0d"), "_0ratio({0}_0n, {0}_0d)"),
     str: (("_0t",), "_0text({0}_0t)"),

@@ -166,7 +166,7 @@ def dice(draw: Any, n: int, sides: int) -> Any:
 
 @njit
 def counts(draw: Any, n: int, weights: Any) -> Any:
-    """How often each thing is picked in n picks: one draw, read as the row of `ways.vectors`."""
+    """How often each index is picked in n picks: one draw, read as the row of `ways.vectors`."""
     rest = 0
     for weight in weights:
         if weight < 0:

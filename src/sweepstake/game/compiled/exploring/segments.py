@@ -28,7 +28,7 @@ MAX_ROUNDS = 1_000_000
 UNKNOWN = "raise _0long"
 """The statement in place of code that needs a kind which no plain play has shown."""
 READ = {int: "{}", bool: "({} != 0)", str: "_0text({})"}
-"""By type, the value that a number stands for."""
+"""Code for the value that a number stands for, by type."""
 
 
 class Rewritten(Program):
