@@ -111,7 +111,7 @@ def answered(
     *,
     is_named: bool,
 ) -> Answered:
-    """The answer to `point`, as `instead.answered` has it."""
+    """The answer to `point`, by `instead.answered`."""
     from sweepstake.ask import instead
     from sweepstake.config.points import alone
     from sweepstake.config.spec import Sweep
@@ -139,7 +139,7 @@ def point(
 
 
 def refuse_drawn(why: str, trials: object, seed: object) -> None:
-    """Raise ValueError if trials or a seed are given where nothing is sampled."""
+    """Raise ValueError if trials or a seed are given for a method that does not sample."""
     for name, value in (("trials", trials), ("seed", seed)):
         if value is not None:
             raise ValueError(f"{name} is {shown(value)}, {why}")

@@ -80,7 +80,7 @@ class Answers:
         return wanted.of_each(self.frame)
 
     def numbers(self, *asked: str | number.Number) -> list[number.Number]:
-        """The requested numbers, or those that sum up the answers."""
+        """The requested numbers, or by default the usual ones."""
         if not asked:
             return [*number.usual(self.question, self.frame)]
         return [number.read(n, self.question) if isinstance(n, str) else n for n in asked]
@@ -148,7 +148,7 @@ class Answers:
         return inverse.first(self, asked, relation, bound, monotone)
 
     def summary(self) -> pd.DataFrame:
-        """One row for each set of parameters, as `sweepstake.summary` has them."""
+        """One row for each set of parameters, by `sweepstake.summary`."""
         from sweepstake.report import summary
 
         return summary.summary(self.frame)
@@ -160,7 +160,7 @@ class Answers:
         return sweepstake.plot(self.frame, at)
 
     def save(self, path: str | Path) -> Path:
-        """Write all rows to a file of CSV, Parquet or JSON, or a plot, as its suffix says."""
+        """Write all rows (.csv, .parquet, .json) or a plot to a file; its suffix says which."""
         return save.save(self, Path(path))
 
     def only(self, places: Iterable[int]) -> Answers:
@@ -201,7 +201,7 @@ class Answer(pd.DataFrame):
 
     @classmethod
     def of(cls, point: Point, frame: pd.DataFrame) -> Answer:
-        """The answer to `point`, whose rows are those of `frame`."""
+        """The answer to `point` with the rows of `frame`."""
         answer = cls(frame)
         answer.attrs, answer.point = frame.attrs, point
         return answer

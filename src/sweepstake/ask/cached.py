@@ -58,7 +58,7 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
         with lock.used(stored.root):
             while True:
                 planned = compute(sweep, stored, within, cores(), listener)
-                with suppress(ChangedError, DamagedFileError):  # what is missing is computed anew
+                with suppress(ChangedError, DamagedFileError):  # missing chunks are computed anew
                     gathering = Gathering(stored, planned.shards)
                     return frame(sweep.question, map(gathering.rows, planned.parts()))
 

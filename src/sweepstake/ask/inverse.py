@@ -45,7 +45,7 @@ class Location:
 
 
 def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
-    """Where the number is greatest or least: all ties, and all that samples can't tell apart."""
+    """The points of the greatest or least number: all ties, and all that samples can't separate."""
     number = read(asked, answers.question)
     values = [value for value in number.of_each(answers.frame) if value.number == value.number]
     if not values:

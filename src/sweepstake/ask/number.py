@@ -1,4 +1,4 @@
-"""The number that is asked of each answer of a sweep: a probability, a mean or a median."""
+"""A number of each answer of a sweep: a probability, a mean or a median."""
 
 from __future__ import annotations
 

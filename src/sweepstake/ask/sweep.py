@@ -39,7 +39,7 @@ def sweep(
     axes = {name: _axis(asks, name, value) for name, value in params.items()}
     try:
         columns = blocks.params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
-    except ValueError as error:  # the place in a config means nothing here
+    except ValueError as error:  # there is no config, so its key means nothing
         raise ValueError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
     sets, left_out = list[Set](), list[str]()
     for row in blocks.rows(columns):
@@ -81,7 +81,7 @@ def _kept(
 
 
 def _axis(question: Question, name: str, value: object) -> Any:
-    """The values of a parameter as a config has them."""
+    """The values of a parameter as in a config."""
     question.checked_value(name, None)
     parameter = question.parameter[name]
     if isinstance(parameter, ListOf) and not isinstance(value, str) and takes(parameter, value):

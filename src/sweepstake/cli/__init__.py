@@ -11,7 +11,7 @@ from sweepstake import brief, stop
 from sweepstake.cli.arguments import COMMANDS, Parser, add_commands, added, give_rest
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
-"""Errors that are printed in a line; any other is a fault of this program."""
+"""Errors that are printed in a line; any other error is a bug of this program."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -29,7 +29,7 @@ COMMANDS = {
     "cluster": ("clusters", "make keys for a cluster of your own"),
     "completion": ("completion", "print a script that lets your shell complete commands"),
 }
-"""The module that has a command, and what the command does."""
+"""The module of each command, and what the command does."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -92,7 +92,7 @@ def named_question(args: argparse.Namespace) -> Question:
 
 
 def hint(args: argparse.Namespace) -> str:
-    """A hint where an unknown name might be, if no file is named."""
+    """A hint at `--puzzle` for an unknown name, if no file is named."""
     return "" if args.files else "; add --puzzle FILE if it is in a file of yours"
 
 

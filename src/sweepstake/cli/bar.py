@@ -9,7 +9,7 @@ import time
 from sweepstake.text.shown import duration
 
 PATIENCE = 2.0
-"""Seconds after which it appears."""
+"""Seconds after which the bar appears."""
 EVERY = 0.2
 """Seconds between two updates."""
 NEARLY = 0.95

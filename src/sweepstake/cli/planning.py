@@ -118,7 +118,7 @@ def _notes(plans: Sequence[Plan], rows: Sequence[Row], seconds: float) -> Iterat
 
 
 def _why(args: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
-    """Print why each sweep has points to compute."""
+    """Print the reasons why each sweep has points to compute."""
     from sweepstake.plan.why import reasons
     from sweepstake.store import tables
     from sweepstake.store.shards import Store

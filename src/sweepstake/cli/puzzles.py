@@ -155,7 +155,7 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
     """Lines that say at which points questions without `small` were tried."""
     for question in puzzle.questions:
         if question.parameters and not question.small:
-            with suppress(Exception):  # then a promise has said why it can't be tried
+            with suppress(Exception):  # a promise has then reported why it can't be tried
                 points = "; ".join(map(question.in_words, tried(question)))
                 yield f"{question.name} was tried at {points}. To choose, declare `small`."
 

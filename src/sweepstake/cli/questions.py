@@ -109,7 +109,7 @@ def conditions(question: Question) -> list[str]:
         return []
     mends = Counter[str]()
     for values in product(*map(_ends, question.parameters)):
-        with suppress(Exception):  # a stranger's objection may expect other values
+        with suppress(Exception):  # a user's objection may expect other values
             objection = question.objection(**dict(zip(question.parameter, values, strict=True)))
             mends[(objection or "").partition("; ")[2]] += 1
     del mends[""]

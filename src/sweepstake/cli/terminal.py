@@ -25,7 +25,7 @@ POWER = re.compile(r"10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 TIMES, UNBROKEN = " × 10", "\N{NO-BREAK SPACE}"
 """A power of ten, which stays on the line of the number before it."""
 LEAST_WIDTH = 20
-"""Columns that any terminal has."""
+"""The least width of a terminal."""
 NARROW = 12
 """The width to which words may shrink, if there is no room."""
 

@@ -31,7 +31,7 @@ Settings = Mapping[str, Any]
 
 
 def started(stack: ExitStack, where: Settings) -> Any:
-    """A cluster of the class that `where` names, with its workers on their way."""
+    """A cluster of the class that `where` names, whose workers are being started."""
     kind, options = class_of(str(where["class"])), dict(where.get("options") or {})
     if hasattr(kind, "job_cls"):
         options = _for_batch(stack, kind, options, bool(where.get("insecure")))
@@ -80,7 +80,7 @@ def import_early() -> None:
 
 
 def class_of(name: str) -> Any:
-    """The class of that full name; ClusterError in one line if there is none."""
+    """The class of that full name; ClusterError in one line if it can't be imported."""
     module, _, last = name.rpartition(".")
     if not module:
         raise ClusterError(

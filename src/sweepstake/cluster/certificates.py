@@ -25,7 +25,7 @@ def written(folder: Path) -> Security:
 def made_for_user(folder: Path) -> Path:
     """New certificates in `folder`, and beside them the configuration of Dask that uses them.
 
-    Returns its path. OSError if `folder` is there already, so that none in use is replaced.
+    Returns its path. OSError if `folder` exists, so that certificates in use are not replaced.
     """
     if folder.exists():
         raise FileExistsError(f"{folder} is there already; name a new folder")

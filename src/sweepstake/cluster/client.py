@@ -1,4 +1,4 @@
-"""One client of Dask a process, opened when a sweep first needs it, for all sweeps of the process.
+"""One Dask client for all sweeps of a process, opened when a sweep first needs it.
 
 Dask's configuration says where tasks run: on a scheduler that runs already, on a cluster of a class
 that Dask can start, or, if it says nothing, on threads of this process. Each thread has a child in

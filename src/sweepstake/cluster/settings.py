@@ -90,14 +90,14 @@ def cluster() -> Mapping[str, Any]:
 
 
 def address(settings: Mapping[str, Any]) -> str | None:
-    """The address of a scheduler that runs already; None if the settings name none."""
+    """The address of a scheduler that runs already; None if the settings don't name one."""
     if "scheduler-file" in settings:
         return _noted(Path(settings["scheduler-file"]), wait(settings))
     return settings.get("address")
 
 
 def _noted(file: Path, wait: float) -> str:
-    """The address in a scheduler's file, once that is there; nothing else in it is used."""
+    """The address in a scheduler's file, once the file exists; nothing else in it is used."""
     until = time.monotonic() + wait
     while not file.exists():
         if time.monotonic() > until:

@@ -67,7 +67,7 @@ def rows(columns: Columns) -> Iterator[dict[str, Any]]:
 
 
 def _complete(at: str, question: Question, columns: Columns) -> Columns:
-    """Every parameter, in declared order, with its default where no column has it."""
+    """Every parameter, in declared order, with its default if no column has it."""
     count = points(columns)
     missing = {name for name in question.parameter if name not in columns}
     if missing:

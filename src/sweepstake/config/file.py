@@ -1,4 +1,4 @@
-"""A config as it stands in a file: YAML of bounded size and depth, each key once."""
+"""Reading a config from a file: YAML of bounded size and depth, each key once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_DEPTH = 20
 MAX_MESSAGE = 100
 """Most characters of a message of PyYAML."""
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is one
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C, if it is installed
 
 
 def read_config(path: Path) -> Config:

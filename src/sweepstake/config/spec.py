@@ -30,7 +30,7 @@ from sweepstake.text.shown import listed, shown
 
 @dataclass(frozen=True)
 class Sweep:
-    """A named set of points, all of one question, in the order of its table."""
+    """A named set of points of one question, in the order of its table."""
 
     name: str
     question: Question

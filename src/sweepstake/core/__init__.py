@@ -1,1 +1,1 @@
-"""The mathematics and the kernels that all puzzles share. It knows no game, file or cluster."""
+"""The mathematics and the kernels that all puzzles share. It uses no games, files or clusters."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
-Outcome = Any  # a value, or a tuple of values where a question has several outcome columns
+Outcome = Any  # a value, or a tuple of values if a question has several outcome columns
 Weight = int | float | Fraction
 TINY = 1e-300
 """Below this the logarithm of a float loses digits."""
@@ -48,7 +48,7 @@ class Distribution:
         return Fraction(self.rest, self.total) if self.rest else Fraction(0)
 
     def __getitem__(self, outcome: Outcome) -> Fraction | float:
-        """The probability of `outcome`: a Fraction, or a float where the counts are floats."""
+        """The probability of `outcome`: a Fraction, or a float if the counts are floats."""
         count = self.counts.get(outcome, 0)
         return count / self.total if isinstance(count, float) else Fraction(count, self.total)
 

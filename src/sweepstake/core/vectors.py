@@ -74,7 +74,7 @@ class Lowering:
         return self.builder.call(function, [values, self.lanes(kept), others])
 
     def lanes(self, bits: Any) -> Any:
-        """The last `BLOCK` bits of a word, one a lane."""
+        """The last `BLOCK` bits of a word, one for each lane."""
         return self.builder.bitcast(self.builder.trunc(bits, ir.IntType(BLOCK)), LANES)
 
     def word(self, lanes: Any) -> Any:

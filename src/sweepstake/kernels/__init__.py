@@ -1,1 +1,1 @@
-"""Machine code of kernels: where it is kept, and how long compiling takes."""
+"""The cache of kernels' machine code, and the time spent compiling."""

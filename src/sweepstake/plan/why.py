@@ -33,7 +33,7 @@ class Stale:
 
     source: str
     chunks: pa.Table
-    """With `shard` and `row`, where they are stored."""
+    """The columns `shard` and `row` say where they are stored."""
     shards: tuple[Shard, ...]
 
 

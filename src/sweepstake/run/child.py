@@ -155,7 +155,7 @@ def _started(limits: Limits) -> Child:
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-P", "-X", "faulthandler", "-c", command],
         pass_fds=passed,
-        env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # a child has one core
+        env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # a child uses one core
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,

@@ -64,7 +64,7 @@ class Listener:
 
 @dataclass
 class Computation:
-    """Looks at the store again and again until nothing is missing."""
+    """Plans and computes in rounds until nothing is missing."""
 
     sweep: Sweep
     stored: Store

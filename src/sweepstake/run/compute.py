@@ -1,8 +1,8 @@
 """Plan, compute, export: missing chunks are computed, and the sweep becomes one table.
 
-The store is the only memory. `compute` looks there for the chunks that a sweep asks for and has the
-missing ones computed; `run` makes the table from what the store then holds. So it does not matter
-how often a run was interrupted, and nothing is computed twice.
+The store is the only state. `compute` looks up a sweep's chunks there and computes missing ones.
+`run` makes the table from what the store then holds. So a run may be interrupted at any time, and
+nothing is computed twice.
 """
 
 from __future__ import annotations

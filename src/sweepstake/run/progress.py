@@ -49,7 +49,7 @@ class Progress:
         self.tell(f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute{within}")
 
     def landed(self, stored: pa.Table, again: int, failed: int) -> None:
-        """Count a task that came back: what it stored, tasks to try again, chunks failed so far."""
+        """Count a finished task: what it stored, tasks to try again, chunks failed so far."""
         self.cost_left -= predicted(stored)
         self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
         self.advance(self.cost - self.cost_left, self.cost)
@@ -90,5 +90,5 @@ class Progress:
 
 
 def status_file(results: Path, sweep: str) -> Path:
-    """The file in which a run notes its progress."""
+    """The file to which a run writes its progress."""
     return results / ".points" / ".status" / f"{sweep}.json"

@@ -14,7 +14,7 @@ PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask"
 
 
 def process_name(pid: int | None = None) -> str:
-    """A process of this host, this one unless another is given, as `host/pid`."""
+    """The name `host/pid` of a process of this host, by default of this process."""
     return f"{socket.gethostname()}/{pid or os.getpid()}"
 
 

@@ -1,6 +1,6 @@
 """A Dask task, which computes many cheap chunks or one costly one, and its result.
 
-A Dask task takes some milliseconds, and so does a file, so cheap chunks share both.
+The overhead of a Dask task is some milliseconds, like that of a file, so cheap chunks share both.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Receipt:
 
 
 class Queue:
-    """Chunks as tasks, the costliest first; a task has one method, its chunks stay in order.
+    """Chunks as tasks, the costliest first. A task has one method, and its chunks stay in order.
 
     A task is made only when it is taken, because all tasks would take much memory.
     """

@@ -36,7 +36,7 @@ class Order:
     place: Place | None
     versions: Mapping[str, str]
     package: str
-    """The hash of this package, which decides how answers are stored."""
+    """The hash of this package, which determines how answers are stored."""
 
 
 def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:

@@ -143,7 +143,7 @@ def _plot(shown: Contents, plot: Plot, results: Path) -> tuple[Panels, str]:
 
 
 def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:
-    """Write the findings that the tables show, and the page of all results, and say where it is."""
+    """Write the findings that the tables show, and the page of all results, and print its path."""
     with _in_one_line("report", Path(output).parent), Path(log).open("w", encoding="utf-8") as file:
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html

@@ -22,7 +22,7 @@ FOLDERS = (".", ".snakemake/locks", *NOTES)
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """End the program with one line and exit code 1 where the config has a mistake."""
+    """End the program with one line and exit code 1 if the config has a mistake."""
     try:
         yield
     except ValueError as error:
@@ -72,7 +72,7 @@ def other_config(configs: Sequence[object]) -> str:
 
 
 def note_config(configs: Sequence[object]) -> None:
-    """Note by which config the results are made."""
+    """Write down which config makes the results."""
     with suppress(OSError):
         OWNER.parent.mkdir(parents=True, exist_ok=True)
         OWNER.write_text(f"{_named(configs)}\n", "utf-8")

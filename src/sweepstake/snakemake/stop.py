@@ -57,7 +57,7 @@ def _wait(signals: socket.socket) -> None:
 def _end_jobs() -> None:
     """End jobs in processes of their own, as our rules are without `force-use-threads`."""
     stuck = 0
-    while True:  # another one may just be starting
+    while True:  # another job may just be starting
         stuck = stuck + 1 if _is_stuck() else 0
         if stuck > STUCK:
             os._exit(1)

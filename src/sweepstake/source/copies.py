@@ -23,7 +23,7 @@ _known: dict[str, Source] = {}
 
 
 def source_of(module: str) -> Source | None:
-    """The source of which `module` is a part; None if it belongs to no copy."""
+    """The source of the copy that `module` belongs to; None if it isn't in one."""
     return _known.get(module.partition(".")[0])
 
 

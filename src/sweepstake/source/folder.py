@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def user_cache() -> Path | None:
-    """The user's cache folder; None where there is no home."""
+    """The user's cache folder; None if there is no home folder."""
     base = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))  # noqa: PTH111
     return base / "sweepstake" if base.is_absolute() else None
 

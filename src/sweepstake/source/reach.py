@@ -36,7 +36,7 @@ def is_known(path: str) -> bool:
 
 @cache
 def versions(source: Source) -> dict[str, str]:
-    """The versions of the packages that a puzzle imports, except those recorded anyway."""
+    """The versions of the packages that a puzzle imports, except those always recorded."""
     texts = [held for path, held in source.counted if path.endswith(".py")]
     names = {name.decode() for text in texts for name in IMPORT.findall(text)}
     names -= sys.stdlib_module_names | RECORDED

@@ -21,7 +21,7 @@ INIT = "__init__.py"
 SHOWN = "report/"
 """The folder of a puzzle on which its answers do not depend."""
 POINTS = ".points"
-"""A folder that only a results folder has."""
+"""A folder by which a results folder is recognized."""
 
 Files = tuple[tuple[str, bytes], ...]
 

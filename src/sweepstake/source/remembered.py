@@ -34,7 +34,7 @@ def normal_digest(files: Files) -> str:
         if seal == _seal(key, value):
             return value
     value = digest(in_normal_form(files))
-    with suppress(OSError):  # it is written whole or not at all
+    with suppress(OSError):  # the file is written whole or not at all
         with tempfile.NamedTemporaryFile("w", dir=kept, delete=False) as file:
             file.write(f"{value} {_seal(key, value)}")
         Path(file.name).replace(kept / key)

@@ -26,8 +26,8 @@ Cell = tuple[float, float]
 def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
     """The probability that a sample of `law` is no nearer to it than `counts` are.
 
-    `law` gives the probabilities, in the order in which rare outcomes share cells. 0 if an outcome
-    was counted that has no probability.
+    `law` gives the probabilities, in the order in which rare outcomes share cells. Returns 0 if an
+    outcome was counted that has no probability.
 
     >>> round(chi_square({"heads": 40, "tails": 60}, {"heads": 0.5, "tails": 0.5}), 4)
     0.046

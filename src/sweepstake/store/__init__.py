@@ -1,4 +1,4 @@
-"""The only folder that knows the files of results.
+"""The only folder that reads and writes the files of results.
 
 results/.points/{question}/{method}-{source}-{seed}/*.parquet
                                        shards: files of chunks, one row a chunk, named by their

@@ -31,7 +31,7 @@ def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
 def built(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
     """Python values as an array of numbers, truth values or text; None is missing.
 
-    Arrow's own way imports pandas, which takes longer than all else that a child starts with.
+    Arrow's own conversion imports pandas, which takes longer than the rest of a child's start.
 
     >>> built(("1/2", None), pa.string()).to_pylist()
     ['1/2', None]
@@ -151,7 +151,7 @@ def ranks(columns: Sequence[Whole], rows: int) -> Whole:
 
 
 def taken(table: pa.Table, places: Whole) -> pa.Table:
-    """The rows at `places`; no copy is made if these are all of them in order."""
+    """The rows at `places`; no copy is made if these are all rows in order."""
     if len(places) == len(table) and (places[1:] > places[:-1]).all():
         return table
     return table.take(pa.array(places))
@@ -208,7 +208,7 @@ def _axis(column: pa.Array) -> Any:
 
 
 def among(axis: Any, values: Any) -> Whole:
-    """The place of each value in a sorted axis; -1 if it is not there."""
+    """The place of each value in a sorted axis; -1 for a value that is not in it."""
     if isinstance(axis, pa.Array):
         return np.asarray(pc.index_in(values, value_set=axis).fill_null(-1).to_numpy())
     if not len(axis):

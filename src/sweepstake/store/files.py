@@ -60,7 +60,7 @@ def folders(place: Place) -> list[Place]:
 def writing(place: Place, root: Place) -> Iterator[pa.NativeFile]:
     """A stream whose content is at `place`, whole, once the body ends well.
 
-    On a disk it is first a file in `root`, which is on the same disk.
+    On a disk it is first written to a file in `root`, which is on the same disk.
     """
     name = f"{uuid.uuid4().hex}-{place.name}"
     if isinstance(place, Remote) and isinstance(root, Remote):

@@ -1,4 +1,4 @@
-"""Reading stored chunks by where they are."""
+"""Reading stored chunks by their shards and rows."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Gathering:
 
 
 def tally(gathering: Gathering, chunks: pa.Table) -> Distribution | Weighted:
-    """The chunks of one point that draws, counted together."""
+    """The sample of one point: its chunks counted together."""
     stored, question = gathering.rows(chunks), gathering.store.question
     outcomes, of = rows.flat(stored)
     columns = [outcomes[column.name].to_pylist() for column in question.outcomes]

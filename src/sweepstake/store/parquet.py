@@ -1,4 +1,4 @@
-"""The one file that knows Parquet."""
+"""The only module that imports Arrow's Parquet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.remote import UnreachableError
 
 ROW_GROUP = 100_000
-"""Rows of a row group; the last one may have fewer."""
+"""Rows of a row group; the last group may have fewer."""
 MANY = 10_000
 """From so many rows on, columns are read in parallel."""
 BATCH = 1_000

@@ -1,4 +1,4 @@
-"""Files at a URI: the one file that knows Arrow's file systems."""
+"""Files at a URI: the only module that uses Arrow's file systems."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Remote:
     They raise UnreachableError if the file system can't do what it is asked to.
     """
 
-    uri: str = field(repr=False)  # credentials may stand in it
+    uri: str = field(repr=False)  # it may contain credentials
     below: str = ""
 
     def __str__(self) -> str:
@@ -68,13 +68,13 @@ class Remote:
         return Stat(about.mtime_ns / 1e9)
 
     def glob(self, pattern: str) -> list[Remote]:
-        """The files in this folder whose names match; none if it is not there."""
+        """The files in this folder whose names match; none if it doesn't exist."""
         with self._asked() as (system, path):
             listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
         return [self / f.base_name for f in listed if f.is_file and fnmatch(f.base_name, pattern)]
 
     def folders(self) -> list[Remote]:
-        """The folders in this folder; none if it is not there."""
+        """The folders in this folder; none if it doesn't exist."""
         with self._asked() as (system, path):
             listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
         return [self / f.base_name for f in listed if f.type == fs.FileType.Directory]

@@ -1,4 +1,4 @@
-"""The store: shards, which are files of chunks, one row a chunk.
+"""The store: shards, which are files of chunks with one row for each chunk.
 
 The shards of one method, source and seed are in a folder of their own, which is named after all
 three. So a row is identified by its parameters, the number of its chunk, and its trials. A shard is

@@ -72,7 +72,7 @@ def root(results: str | Path) -> Place:
 
 
 def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
-    """A table as pandas has it: whole numbers stay whole where some are missing.
+    """A table as a pandas frame, in which whole numbers stay whole if some are missing.
 
     `attrs` names its question, as the table does, and has what answers state beside their rows, in
     columns of equal length.

@@ -1,4 +1,4 @@
-"""Probabilities, means and intervals in words: a number is said the same way everywhere.
+"""Probabilities, means and intervals in words: a number is written the same way everywhere.
 
 `half` is half of a 95 % interval, the number after ±. The last digit of a number is at the place of
 the first digit of `half`, or before. A probability too small for a float is passed as its common
@@ -142,7 +142,7 @@ def fraction(exact: str) -> str:
 
 
 def counted(number: int) -> str:
-    """A number in words, if these are short.
+    """A number as a word up to twelve, else in digits.
 
     >>> counted(2), counted(13)
     ('two', '13')

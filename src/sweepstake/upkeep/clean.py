@@ -87,7 +87,7 @@ def _asked(partition: Partition, wanted: Iterable[Points]) -> Iterator[_Asked]:
 
 
 class _Asked:
-    """Finds stored chunks among those that points of one method ask for."""
+    """Tells which stored chunks the points of one method ask for."""
 
     def __init__(self, points: Points) -> None:
         self._names = points.asks.parameter

@@ -1,4 +1,4 @@
-"""The command `answer`: one question here and now."""
+"""The command `answer`: one question without a config."""
 
 from __future__ import annotations
 

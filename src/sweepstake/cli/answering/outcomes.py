@@ -102,7 +102,7 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
 
 
 def _digits(value: Value) -> Iterator[str]:
-    """The number with all its digits, where the answer has fewer."""
+    """The number with all its digits, if the answer has fewer."""
     if value.is_sampled or words.fraction(value.exact):
         return
     text, kind = certainty.digits(value), "exactly" if value.kind == "exact" else "to 12 digits:"
@@ -157,7 +157,7 @@ def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
 
 
 def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
-    """The likeliest words, in a line each, and the probability of the others."""
+    """The likeliest words, one on each line, and the probability of the others."""
     held = in_words(frame, column)
     sums = frame.groupby(held)["probability"].sum().sort_values(ascending=False, kind="stable")
     order = [*sums.index]
@@ -179,7 +179,7 @@ def _said(column: Column, outcome: Any) -> str:
 
 
 def _shares(point: Point, frame: pd.DataFrame, met: dict[str, pd.Series[bool]]) -> Iterator[str]:
-    """How likely some outcomes are, in a line each, in digits that tell them apart."""
+    """How likely some outcomes are, one on each line, with enough digits to tell them apart."""
     wide = max(map(len, met), default=0)
     values = [value for rows in met.values() for value in shares(point.asks, frame, rows)]
     different = len({value.number for value in values})

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sweepstake.puzzle.question import Column, Question
 
 FEW = 20
-"""Rows that are shown without `--all`."""
+"""Most rows that are shown without `--all`."""
 MEASURES = ("probability", "count", "standard_error", "low", "high")
 
 

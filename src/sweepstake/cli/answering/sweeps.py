@@ -168,7 +168,7 @@ def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
 
 
 def bars(numbers: Sequence[float], width: int) -> list[str]:
-    """A bar for each number from 0 on, the longest of `width` characters; none below 0.
+    """A bar for each number from 0 on, the longest of `width` characters; no bar below 0.
 
     >>> bars([1.0, 0.5, 0.0], 4)
     ['████', '██', '']

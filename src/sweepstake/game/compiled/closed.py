@@ -32,7 +32,7 @@ OF_SETS = ("len", "sorted", "bool")
 OF_CARDS = ("pop", "index", "count")
 """Methods of shuffled cards, which are a list in compiled plays."""
 TAKING = ("len", "list", "tuple", "sorted", "sum", "min", "max", "any", "all", "enumerate", "zip")
-"""Functions that take items out of a list, and keep none."""
+"""Functions that read items of a list, and don't keep it."""
 Parents = dict[ast.AST, ast.AST]
 
 

@@ -124,7 +124,7 @@ class Kernel:
             if failed:
                 assert plain is not None
                 counts[plain.projected(Sampled(words(stream, 1), inf), {**params})] += 1
-            elif done < trials:  # the table was too full for one more
+            elif done < trials:  # the table was too full for another outcome
                 counts[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
             trials -= done + 1
             table[:] = 0

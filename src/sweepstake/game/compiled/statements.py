@@ -56,7 +56,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return new if isinstance(new, list) else [new]
 
     def _all_at(self, node: ast.stmt, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """Statements, at the line of the one that they replace."""
+        """Statements, with the line of the statement that they replace."""
         for new in statements:
             for part in ast.walk(new):
                 if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
@@ -152,7 +152,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return self._all_at(node, [*first, ast.Assign([target], called(name, old, value))])
 
     def visit_While(self, node: ast.While) -> Statement:
-        """Steps are counted, unless all of them draw."""
+        """Steps are counted, unless each step draws."""
         first = [*takewhile(_is_simple, node.body)]
         draws = any(map(self._draws, (node.test, *first, *map(_test, node.body[len(first) :][:1]))))
         states = any(self.method(part) == "state" for part in ast.walk(node))

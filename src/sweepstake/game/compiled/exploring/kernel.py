@@ -27,7 +27,7 @@ MAX_ROW = 1 << 12
 MAX_WAYS = 1_000_000
 """Most steps from one state."""
 BUDGET = 1_000_000
-"""Steps after which the clock is read."""
+"""About how many steps one call of the kernel adds."""
 NAMES: dict[str, Any] = {
     **SHARED,
     **{f"_0{name}": getattr(branches, name) for name in ("begin", "advance", "below")},

@@ -52,7 +52,7 @@ class Segments(Source):
         self.entries = {number: [*entry.names] for number, entry in game.entries.items()}
         """The variables of each entry."""
         self.known = {n for n, names in self.entries.items() if kinds.keys() >= {*names}}
-        """The entries of which all variables have a kind; another one raises."""
+        """The entries whose variables all have a kind; any other entry raises."""
         self._bags = {number: entry.bags for number, entry in game.entries.items()}
         self.ends: list[tuple[int, ...]] = []
         """For each `return`, the total that each column adds."""

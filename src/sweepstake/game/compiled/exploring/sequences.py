@@ -20,7 +20,7 @@ def listed(items: Any) -> Any:
 
 
 def only(kinds: Any) -> Any:
-    """The number that stands for a value of a kind; others are refused."""
+    """The function for the number that stands for a value of a kind; it refuses other values."""
 
     @overloaded(forceinline=True)
     def number(value: Any) -> Any:
