@@ -56,6 +56,13 @@ class Outside:
                 )
 
 
+def names_state(play: Callable[..., Any]) -> bool:
+    """May a function, or one that it reaches, say `draw.state`?"""
+    values = (reached.value for reached in _reached(play))
+    functions = [f for f in values if isinstance(f, FunctionType) and not is_library(f.__module__)]
+    return any(name == "state" for f in functions for name, _, _ in named(f))
+
+
 def is_chance(value: object) -> bool:
     """Is it random, or a part of what is?
 

@@ -13,8 +13,9 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import spelt
+from sweepstake.game.outside import names_state
 from sweepstake.game.probing import Cost, Probed
-from sweepstake.game.resuming.replay import Replayed, names_state
+from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import sentences

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 from sweepstake.game.cards import Label
@@ -107,20 +107,3 @@ class Replayed:
             self.by_hand.add(number)
             self.entries[number] = Entry(number, line, names, frozenset(), named="draw.state")
         return number
-
-
-def names_state(play: Callable[..., Any]) -> bool:
-    """May a function, or one that it names, say `draw.state`?"""
-    todo: list[Any] = [play]
-    seen = set[int]()
-    while todo:
-        value = todo.pop()
-        code = value.__code__ if isinstance(value, FunctionType) else value
-        if not isinstance(code, CodeType) or id(code) in seen:
-            continue
-        seen.add(id(code))
-        if "state" in code.co_names:
-            return True
-        held = play.__globals__
-        todo += [*code.co_consts, *(held[name] for name in code.co_names if name in held)]
-    return False

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.resuming.emitting import Entry
-from sweepstake.game.resuming.resumable import Resumable, resumable
-from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.text.shown import listed, raised
 
 PLACE = "place"
@@ -28,16 +27,6 @@ def failing(asked: Asked) -> Iterator[None]:
         raise
     except Exception as error:
         raise ValueError(f"{asked.name} fails: {raised(error)}") from error
-
-
-def places(asked: Asked) -> Iterator[str]:
-    """What the rest of a play depends on, line by line, and the running totals."""
-    try:
-        game = resumable(asked)
-    except RefusedError as error:
-        yield f"Plays can't be merged: {error}."
-        return
-    yield from sentences(game)
 
 
 def sentences(game: Resumable) -> Iterator[str]:

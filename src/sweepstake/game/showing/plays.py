@@ -9,7 +9,8 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import ComesAgainError, TooLongError
-from sweepstake.game.showing.places import failing, places
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.showing.places import failing, sentences
 from sweepstake.game.showing.watched import Watched
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.states import States
@@ -41,7 +42,7 @@ def listings(
         ]
         more = min(draw.draws_so_far, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
-        notes = [*notes, end, "", *places(asked), *_of_methods(asked, params)]
+        notes = [*notes, end, "", *_of_methods(asked, params)]
         title = " ".join([asked.name, *words])
         yield Listing(f"{title}: {text}", HEADER, rows, "\n".join(notes))
 
@@ -72,6 +73,10 @@ def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[st
 def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
     """How states are merged, and whether random plays are compiled, in lines."""
     states = States(asked)
+    if isinstance(states.game, RefusedError):
+        yield f"Plays can't be merged: {states.game}."
+    else:
+        yield from sentences(states.game)
     if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
         with failing(asked):
             notes = states.explored(**params).notes()
