@@ -92,9 +92,9 @@ def test_numbers_too_small_for_floats_are_compared_by_logarithm():
     ("number", "wrong"),
     [
         ("x", "'x' names no outcome; allowed: plays, winner"),
-        ("plays", "'plays' is no number; allowed: mean:plays, median:plays, plays=..., winner=..."),
+        ("plays", "'plays' is not a number; allowed: mean:plays, median:plays, plays=..."),
         ("plays=x", "plays is 'x'; allowed: whole numbers"),
-        ("mean:winner", "'mean:winner' is of words"),
+        ("mean:winner", "'mean:winner' is not a number"),
         ("winner>=3", "winner can't be at least '3'; give a number"),
     ],
 )
@@ -106,7 +106,7 @@ def test_what_is_no_number(number, wrong):
 
 
 def test_mistakes_in_bounds(won):
-    with pytest.raises(ValueError, match=r"'half' is no bound; allowed: a number, as 0\.5, 1/2"):
+    with pytest.raises(ValueError, match=r"'half' is not a bound; allowed: numbers like 0\.5, 1/2"):
         won.first("won", at_least="half")
     with pytest.raises(ValueError, match="give one of at_least and at_most"):
         won.first("won")

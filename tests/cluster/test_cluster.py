@@ -298,7 +298,7 @@ def test_plain_tcp_beyond_loopback_is_refused_before_anything_is_sent(tmp_path, 
         ),
         (
             {"address": "tcp://127.0.0.1:1", "wait": "2s"},
-            "no cluster by address tcp://127.0.0.1:1",
+            "no cluster with address tcp://127.0.0.1:1",
         ),
         ({"scheduler-file": "nowhere.json", "wait": "1s"}, "no nowhere.json came within 1s"),
         (

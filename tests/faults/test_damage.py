@@ -104,7 +104,7 @@ def test_verify_names_what_differs_once_and_keeps_it_aside(good, said, capsys):
     printed = capsys.readouterr()
     assert "plots/war_sweep.svg differs from what the run wrote; moved to" in printed.out
     assert "tables/war_sweep.md is missing" in printed.out
-    assert "2 of 12 files are to be made again" in printed.err
+    assert "2 of 12 files must be made again" in printed.err
     kept = (results / ".points/.rejected").glob("*-war_sweep.svg")
     assert b"drawn by hand" in {path.read_bytes() for path in kept}
     said(*words)

@@ -159,7 +159,7 @@ def test_strangers_are_refused(cluster, few, tmp_path):
     with cluster.run(tmp_path / "run", *few.asked, security=cluster.stranger, wait="5s") as run:
         assert run.finish() == 1
     [said] = {line for line in run.text.splitlines() if line.startswith("sweepstake: wars:")}
-    assert f"no cluster by address {cluster.address}" in said
+    assert f"no cluster with address {cluster.address}" in said
     assert not run.shards.kept
 
 

@@ -117,7 +117,7 @@ def bound_of(bound: object) -> Fraction:
         return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise ValueError(
-            f"{shown(bound)} is no bound; allowed: a number, as 0.5, 1/2, 50%"
+            f"{shown(bound)} is not a bound; allowed: numbers like 0.5, 1/2, 50%"
         ) from None
 
 

@@ -116,7 +116,7 @@ def read(text: str, question: Question) -> Number:
     if colon and of in ("mean", "median"):
         column = _column(rest, columns, text)
         if not column.is_numeric:
-            raise ValueError(f"{shown(text)} is of words; allowed: {_allowed(question)}")
+            raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
         return Number(question, column, "mean" if of == "mean" else "median")
     for sign in (">=", "<=", "="):
         name, relation_sign, value = text.partition(sign)
@@ -126,7 +126,7 @@ def read(text: str, question: Question) -> Number:
             return Number(question, column, "chance", _outcome(column, value, relation), relation)
     column = _column(text, columns, text)
     if column.type != "bool":
-        raise ValueError(f"{shown(text)} is no number; allowed: {_allowed(question)}")
+        raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
     return Number(question, column, "chance", True)
 
 

@@ -81,7 +81,7 @@ def _adopt(args: argparse.Namespace) -> None:
     sweeps = spec.sweeps(read_config(args.config)).values()
     count = sum(adopt(sweep, args.results, print) for sweep in sweeps)
     print(
-        f"Adopted {count:,} answers." if count else "No answer is by other source: nothing to do."
+        f"Adopted {count:,} answers." if count else "No answer is of other source: nothing to do."
     )
 
 
@@ -100,7 +100,7 @@ def _clean(args: argparse.Namespace) -> None:
     unasked = [part for part in clean.unasked(configs, args.results) if part.chunks or part.older]
     rows = [(p.stored.question.name, p.points, p.chunks, len(p.older)) for p in unasked]
     asked = ", ".join(map(str, args.config))
-    title = f"Stored in {args.results}, but asked for by no config of {asked}"
+    title = f"Stored in {args.results}, but not requested by {asked}"
     if not unasked:
         print(f"Nothing to remove: some config asks for all that is stored in {args.results}.")
         return
@@ -123,4 +123,4 @@ def _verify(args: argparse.Namespace) -> None:
         print(f"All {total:,} files that {args.results / sums.FILE} lists are as written.")
         return
     print(*sums.in_lines(states, args.results, mended=True), sep="\n")
-    raise RuntimeError(f"{len(states):,} of {total:,} files are to be made again: run again")
+    raise RuntimeError(f"{len(states):,} of {total:,} files must be made again: run again")

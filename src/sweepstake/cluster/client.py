@@ -65,7 +65,7 @@ def client(workers: int) -> Any:
             except Exception as error:  # whatever a third-party cluster raises
                 close()
                 ours = isinstance(error, ClusterError)
-                message = str(error) if ours else f"no cluster by {_named(where)}: {_why(error)}"
+                message = str(error) if ours else f"no cluster with {_named(where)}: {_why(error)}"
                 _failed[repr(where)] = message
                 raise ClusterError(message) from error
             _open.callback(opened.close)  # to enter it would bind it to this thread's context
