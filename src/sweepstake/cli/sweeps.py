@@ -81,7 +81,7 @@ def _adopt(args: argparse.Namespace) -> None:
     sweeps = spec.sweeps(read_config(args.config)).values()
     count = sum(adopt(sweep, args.results, print) for sweep in sweeps)
     print(
-        f"Adopted {count:,} answers." if count else "No answer is of other source: nothing to do."
+        f"Adopted {count:,} answers." if count else "No answer is by other source: nothing to do."
     )
 
 
