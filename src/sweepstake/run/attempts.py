@@ -66,7 +66,7 @@ class Attempts:
         return sorted({place for place, _, _ in self.failed})
 
     def records(self, points: Points) -> Iterator[dict[str, Any]]:
-        """The failures as they are stored, a record a chunk."""
+        """The records of failures to store, one for each failed chunk."""
         for key, failure in self.failed.items():
             place, chunk, _ = key
             point = points[place]

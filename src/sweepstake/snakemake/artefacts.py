@@ -44,7 +44,7 @@ class ShowError(RuntimeError):
 
 
 def check(config: Config, output: str, covered: str, log: str) -> None:
-    """Write all comparisons to a Parquet file beside `output`, and the ones to list to `output`.
+    """Write all comparisons to a Parquet file beside `output`, and those to be listed to `output`.
 
     The counts of confirmed answers go to `covered`, a line for each failed comparison to `log`.
     """

@@ -71,7 +71,7 @@ def _end_jobs() -> None:
 def _is_stuck() -> bool:
     """True while Snakemake's signal handler runs.
 
-    It takes a lock, and waits for ever if the signal came while the main thread held that lock.
+    It takes a lock, and waits forever if the signal came while the main thread held that lock.
     """
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
     return frame is not None and frame.f_code.co_name == "exit_gracefully"

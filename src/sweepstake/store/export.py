@@ -1,4 +1,4 @@
-"""From stored chunks to results: one sorted table a sweep, and a record of where it came from.
+"""From stored chunks to results: one sorted table for each sweep, and a record of its origin.
 
 Both are written part by part, so the whole is never in memory.
 """

@@ -29,7 +29,7 @@ LONGEST = 60
 MOST_NUMBERS = 8
 """Up to so many numbers get a line each, instead of quantiles."""
 MOST_DIGITS = 6
-"""Most digits by which probabilities are told apart."""
+"""Most digits of probabilities, if fewer do not tell them apart."""
 
 PLURALS = ("sses", "shes", "ches", "xes")
 """Ends of plurals that have two letters more than the singular."""
