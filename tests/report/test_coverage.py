@@ -85,6 +85,14 @@ def test_a_run_says_its_coverage_in_one_line():
     )
 
 
+def test_a_weaker_confirmation_does_not_replace_a_stronger_one(monkeypatch):
+    formula = replace(QUESTION.methods["formula"], kind="float")
+    question = replace(QUESTION, methods={**QUESTION.methods, "formula": formula})
+    monkeypatch.setattr(f"{__name__}.QUESTION", question)
+    counts = row(((2, 2), {"exact": HALF, "formula": HALF, "simulate": PLAYED}))
+    assert counts == {"answers": 1, "confirmed": 1, "another answer, within rounding": 1}
+
+
 OTHER = {"exact": HALF, "simulate": PLAYED}
 
 

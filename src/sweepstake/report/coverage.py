@@ -2,10 +2,10 @@
 
 An answer is a question at its parameters, by the best kind of method that was asked. It is
 confirmed if one method of that kind agrees with another method, or with a published value. A sum of
-probabilities confirms nothing. A sample that is too small to meet rare outcomes confirms nothing
-either, but counts as confirmed itself. Weighted trials of which a few have most of the weight
-neither confirm nor are confirmed. An approximation needs no confirmation. Two methods that rewrite
-the same function may share mistakes, so they don't confirm each other.
+probabilities confirms nothing, nor does a sample that is too small to meet rare outcomes. Weighted
+trials of which a few have most of the weight neither confirm nor are confirmed. An approximation
+needs no confirmation. Two methods that rewrite the same function may share mistakes, so they don't
+confirm each other.
 """
 
 from __future__ import annotations
@@ -90,14 +90,11 @@ def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
     for comparison in compared:
         if len(comparison.methods) > 1 and points.question.share_rules(*comparison.methods):
             continue
-        names, strength = comparison.methods, comparison.strength
-        if strength == "bound":  # the sample is too small to confirm, but agrees
-            names, strength = names[1:], "sample"
-        if strength in strengths:
+        if comparison.strength in strengths:
             at = comparison.at[comparison.agrees]
-            for name in names:
+            for name in comparison.methods:
                 row = how[methods.index(name)]
-                row[at] = np.minimum(row[at], strengths.index(strength))
+                row[at] = np.minimum(row[at], strengths.index(comparison.strength))
     for place, method in enumerate(points.question.methods.values()):
         if method.kind == "approximate":
             how[place] = HOW.index(APPROXIMATION)
