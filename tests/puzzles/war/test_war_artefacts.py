@@ -7,7 +7,9 @@ import pytest
 from answers import frame
 from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import tail
+from sweepstake.puzzles.war.report.readings import readings
 from sweepstake.puzzles.war.report.shows import SHOWS
+from sweepstake.puzzles.war.rules import endings
 from sweepstake.report.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
@@ -80,6 +82,15 @@ def test_the_rush_table_has_both_readings(frames, golden):
     for k in "123":
         tied = row(whole, reading="notebook", event=f"tie, {k} owed")
         assert tied["probability"] == pytest.approx(notebook[k], rel=1e-14)
+
+
+@pytest.mark.parametrize("down", [0, 3])
+@pytest.mark.parametrize("reading", ["rules", "notebook"])
+def test_each_reading_has_every_ending_once(reading, down):
+    events = {event: some for own, event, some in readings(down) if own == reading}
+    assert sorted([*events["A has won"], *events["tie"]]) == sorted(endings(down))
+    owed = [events[name] for name in events if name.endswith("owed")]
+    assert set().union(*owed) == (events["tie"] if owed else set())
 
 
 def test_whole_games_tell_the_readings_apart(frames):
