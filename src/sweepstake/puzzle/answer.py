@@ -1,4 +1,4 @@
-"""Checks that an answer is what its method and question declare, and puts it in rows."""
+"""Checks an answer against its method and question, and converts it to rows."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ PYTHON: Mapping[str, Any] = {
 """The Python types of outcomes, by the type of their column."""
 ANSWERS = (dict, Distribution, Weighted, Mapping)
 PLAIN = {"int": int, "bool": bool, "rational": Fraction}
-"""The usual types of outcomes. Text is left out: UTF-8 may not be able to write it."""
+"""Types whose values need no single check. Text does: UTF-8 may be unable to encode it."""
 ROUNDING = 1e-9
 """How far from 1 the sum of float probabilities may be."""
 FAR = 8.0
 """Standard errors by which a mean weight may lie outside 0 to 1."""
 UNSEEN = 20.0
-"""An outcome of probability `UNSEEN / trials` is missed by all trials once in 10^9 times."""
+"""All trials miss an outcome of probability `UNSEEN / trials` with a probability of about 2e-9."""
 
 
 class Computed(NamedTuple):
     """A chunk's answer as it is stored, and the seconds that it took."""
 
     rows: list[tuple[Any, ...]]
-    """The cells of each outcome, then what is measured of it: probability, exact, its common
-    logarithm, count, weight, spread; None where that does not apply."""
+    """The cells of each outcome, then its measures: probability, exact, common logarithm, count,
+    weight, spread; None for a measure that does not apply."""
     seconds: float
     stated: tuple[str, ...] = ()
-    """The probability of the outcomes that are left out, then the mean of each outcome column as a
-    fraction, or nothing; () if both follow from the rows."""
+    """The probability that the rows leave out, then the mean of each outcome column as a fraction,
+    empty if it has no mean; () if both follow from the rows."""
 
     @classmethod
     def of(
@@ -57,7 +57,7 @@ class Computed(NamedTuple):
 
 
 def read(returned: object) -> Distribution | Weighted:
-    """The answer that a method has returned; ValueError if it isn't one."""
+    """The value that a method returned, as an answer; ValueError if it isn't one."""
     if not isinstance(returned, ANSWERS):
         raise ValueError(
             f"a method has returned {shown(returned)}; allowed: a mapping from outcomes to "
@@ -69,7 +69,7 @@ def read(returned: object) -> Distribution | Weighted:
 def check(
     question: Question, method: Method, answer: Distribution | Weighted, trials: int | None
 ) -> None:
-    """ValueError in a line unless `method` may answer `question` so, with `trials` if it draws."""
+    """ValueError, in one line, unless `answer` fits `question`, `method` and its `trials`."""
     kind = method.kind
     weighted = isinstance(answer, Weighted)
     if weighted and kind != "rare":
@@ -124,7 +124,7 @@ def _check_trials(total: int, trials: int | None) -> None:
 
 
 def _check_weight(answer: Weighted, outcome: object) -> None:
-    """ValueError if a mean weight can't be a probability, or the estimate of one."""
+    """ValueError if a mean weight can't be a probability or an estimate of a probability."""
     mean, error = answer.probability(outcome), answer.standard_error(outcome)
     beyond = max(-mean, mean - 1.0)
     by_chance = FAR * error + UNSEEN / answer.total * max(1.0, abs(mean))
@@ -147,12 +147,12 @@ def _check_count(kind: Kind, count: object) -> None:
         raise ValueError(
             f"a method of kind exact has returned {count!r}; allowed: whole numbers and fractions"
         )
-    if not isinstance(count, Real) or not count >= 0:  # type: ignore[operator]  # not a number, too
+    if not isinstance(count, Real) or not count >= 0:  # type: ignore[operator]  # refuses NaN too
         raise ValueError(f"an outcome has the count or probability {count!r}; allowed: 0 or more")
 
 
 def _check_sum(question: Question, answer: Distribution) -> None:
-    """ValueError unless the exact probabilities are those of a distribution, or of a listing."""
+    """ValueError unless the exact probabilities sum to 1, or in a listing are all 1."""
     ways = [*answer.counts.values()]
     if not answer.total and not question.listing:
         raise ValueError("the answer counts no case; allowed: one or more")
@@ -169,7 +169,7 @@ def _check_sum(question: Question, answer: Distribution) -> None:
 
 
 def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
-    """The rest of an answer and its means, as they are stored."""
+    """The rest and the means of an answer, as they are stored."""
     if not answer.rest and not answer.means:
         return ()
     means = answer.means or [None] * len(question.outcomes)
@@ -177,7 +177,7 @@ def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
 
 
 def _check_stated(question: Question, method: Method, answer: Distribution) -> None:
-    """ValueError unless the answer may leave out its rest, and state its means."""
+    """ValueError unless the answer may have a rest and means, and they are valid."""
     rest, means, columns = answer.rest, answer.means, question.outcomes
     if rest == 0 and not means:  # nearly always
         return
@@ -196,12 +196,12 @@ def _check_stated(question: Question, method: Method, answer: Distribution) -> N
 
 
 def _are_whole(answer: Distribution) -> bool:
-    """Are all counts, and the total, plain Python ints? Nearly always."""
+    """True if all counts and the total are plain Python ints, as nearly always."""
     return {*map(type, answer.counts.values()), type(answer.total)} == {int}
 
 
 def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
-    """ValueError unless the outcomes have their question's columns."""
+    """ValueError unless the outcomes fit the question's columns."""
     columns, several = question.outcomes, len(question.outcomes) > 1
     for outcome in outcomes if several else ():
         if not isinstance(outcome, tuple) or len(outcome) != len(columns):

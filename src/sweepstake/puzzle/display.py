@@ -1,7 +1,7 @@
 """The tables and figures of a puzzle's answers, and listings of a single game.
 
-These are values. A puzzle says what stands in a table or a figure; `sweepstake.report` and the
-command line draw, write and print it.
+A puzzle declares them as values of these types; `sweepstake.report` and the command line draw,
+write and print them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Mark = Literal["line", "dashes", "points", "joined", "crosses", "steps", "bars",
 
 
 def declared(frames: Frames) -> Any:
-    """Stand for `make` where columns or panels are declared; the report makes them."""
+    """The default of `make`, for declared columns or panels, which the report makes itself."""
     raise TypeError("its columns or panels are declared; the report makes it")
 
 
@@ -71,13 +71,13 @@ class Table:
 class Series:
     """One line, cloud of points or row of bars.
 
-    `error` is one standard error of each value that was sampled, and NaN where one was computed.
+    `error` is the standard error of each sampled value, and NaN for a computed value.
 
     `joined` marks are points with a thin line between neighbours. `spans` have a panel of their
     own: `y` holds the means, and `quantiles` the quantiles of 5, 25, 50, 75 and 95 %. A series is
     drawn like the one whose label `like` names. The `usual` line has a colour, and others are grey.
-    `weighted` points are diamonds. `trials` are those of each point, or one number for all points
-    together.
+    `weighted` points are diamonds. `trials` has the number for each point, or
+    one for all points together.
     """
 
     label: str
@@ -100,7 +100,7 @@ class Series:
 
     @property
     def sampled(self) -> list[bool]:
-        """For each value: was it sampled, not computed?"""
+        """For each value: True if it was sampled, False if it was computed."""
         return [
             error == error for error in ([nan] * len(self.x) if self.error is None else self.error)
         ]
@@ -144,13 +144,13 @@ class Panel:
 
     @property
     def has_spans(self) -> bool:
-        """Does it have spans, which are drawn from the top down?"""
+        """True if it has spans, which are drawn from the top down."""
         return any(series.mark == "spans" for series in self.series)
 
     def values(self, label: str = "") -> dict[Any, float]:
-        """The values by their places, in the series `label`, or else in the usual or the first one.
+        """The values by their `x`, in the series `label`, by default the usual or the first one.
 
-        An IndexError if there is no such series.
+        IndexError if there is no such series.
         """
         named = [series for series in self.series if series.label == label]
         usual = [series for series in self.series if series.usual] or self.series

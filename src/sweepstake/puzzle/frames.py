@@ -1,4 +1,4 @@
-"""The rows of stored answers by point and method, as tables are made from them."""
+"""The rows of stored answers, grouped by point and method, to make tables from."""
 
 from __future__ import annotations
 

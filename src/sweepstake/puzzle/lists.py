@@ -91,7 +91,7 @@ class ListOf:
         return len(self.named), len(items), *ordered
 
     def stored(self, value: Any) -> str:
-        """`value` as tables hold it: by its name, or its items as text."""
+        """`value` as tables hold it: its name, or its items as text."""
         return self._names.get(value) or self._text(value)
 
     def read(self, held: str) -> tuple[Any, ...]:
@@ -111,14 +111,14 @@ class ListOf:
 
     @property
     def examples(self) -> tuple[tuple[Any, ...], ...]:
-        """Some lists: the default, those that have names, or else a shortest one."""
+        """Some lists: the default and the named lists, or else a shortest list."""
         default = () if self.default is None else (self.checked(self.default),)
         least = self._words[0] if isinstance(self.of, Choice) else self.of.checked(self.of.low)
         lists = (*default, *self.lists.values()) or ((least,) * self.shortest,)
         return tuple(dict.fromkeys(lists))
 
     def _checked(self, items: object, value: object) -> tuple[Any, ...]:
-        """`items` as a tuple, each checked; `value` is what was given."""
+        """`items` as a tuple of checked values; `value` is the original, for the error."""
         if (
             not isinstance(items, list | tuple | range)
             or not self.shortest <= len(items) <= self.longest
@@ -129,7 +129,7 @@ class ListOf:
     def _checked_item(self, place: int, item: object) -> Any:
         try:
             return self.of.checked(item)
-        except ValueError:  # which names the item
+        except ValueError:  # raised again with the item's place in the name
             return replace(self.of, name=f"{self.name}[{place}]").checked(item)
 
     def _parts(self, text: str) -> list[Any] | None:

@@ -10,17 +10,17 @@ from typing import Any, Literal, get_args
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
 PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
-"""Seconds that an answer, and a trial, are taken to need where nothing predicts them."""
+"""Assumed seconds of an answer, and of a trial, if nothing predicts them."""
 
-# `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones count trials and
-# `rare` ones weigh them, so both are estimates, and `approximate` ones are known to be off.
+# `exact` answers are rationals; `float` answers are right up to rounding; `sampled` answers count
+# trials and `rare` answers weight them, so both are estimates; `approximate` answers are inexact.
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The best first."""
+"""All kinds, the best first."""
 
 
 class TooLargeError(ValueError):
-    """A method finds on the way that its answer is too large; another method may have one."""
+    """A method finds while computing that its answer is too large; another method may succeed."""
 
 
 class NoAnswerError(ValueError):
@@ -48,11 +48,11 @@ class Method:
     most: int | None = None
     says: str = ""
     objection: Callable[..., str | None] = always
-    """Why it can't answer at some parameters, as a line; None where it can."""
+    """Returns why it can't answer at some parameters, in one line; None if it can."""
     leaves_out: bool = False
-    """May its answers leave out a rest? They are exact, and state it, and means of numbers."""
+    """True if its answers may leave out a rest; then they state the rest and the means."""
     rules: str = ""
-    """The text of rules from which it is derived: two of the same rules share their mistakes."""
+    """The name of the rules from which it is derived; methods with the same rules share errors."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -62,12 +62,12 @@ class Method:
 
     @property
     def limited(self) -> bool:
-        """May there be parameters at which it can't answer?"""
+        """True if it may be unable to answer at some parameters."""
         return self.most is not None or self.objection is not always
 
     @property
     def draws(self) -> bool:
-        """Does it answer by random trials?"""
+        """True if it answers by random trials."""
         return self.kind in ("sampled", "rare")
 
     def seconds(self, **params: Any) -> float:
@@ -81,7 +81,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Size:
-    """The number that a method's `most` bounds, made from the parameters, and its name."""
+    """The number that a method's `most` bounds: its name, and a function of the parameters."""
 
     name: str
     of: Callable[..., int]

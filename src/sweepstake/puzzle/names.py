@@ -1,4 +1,4 @@
-"""The names that parts of a puzzle may have, and a check that they stand in tuples."""
+"""The names that parts of a puzzle may have, and a check that its fields are tuples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESERVED = {
     *("seconds", "started", "task", "versions", "worker"),
     *("limit", "question", "self"),
 }
-"""Names of columns that answers, chunks, failures or provenance have; arguments of `answer`."""
+"""Columns of answers, chunks, failures and provenance, and arguments of `answer`."""
 
 NAME = re.compile("[a-z][a-z0-9_]*")
 """The names that puzzles, questions, tables and plots may have, because they name files."""

@@ -1,6 +1,6 @@
 """Parameters of questions: whole numbers, choices and rationals; `lists` has lists of these.
 
-A value is an int, a str or a Fraction. Tables hold whole numbers as such, and the other two as
+A value is an int, a str or a Fraction. Tables hold whole numbers as integers, and the other two as
 text: a rational in lowest terms, as `49/100`.
 """
 
@@ -20,7 +20,7 @@ Type = Literal["int", "bool", "string", "rational"]
 LARGEST = 2**63 - 1
 """The largest whole number in a column of a table."""
 MAX_DIGITS = 60
-"""Characters of a rational in a config."""
+"""Most characters of a rational, and the largest power of ten in it."""
 
 
 class _Alone:
@@ -79,7 +79,7 @@ class Choice(_Alone):
     type: ClassVar[Type] = "string"
 
     def checked(self, value: object) -> str:
-        """`value` as one of the words; ValueError says which there are."""
+        """`value` as one of the words; ValueError names the allowed words."""
         if isinstance(value, bool) or str(value) not in self.values:
             raise refused(self, value)
         return str(value)
@@ -158,7 +158,7 @@ def whole(value: object) -> int | None:
 
 
 def rational(value: object) -> Fraction | None:
-    """The number that a text or a float is written as; None for anything else.
+    """The exact value of a number or text as written (0.1 is 1/10); None for anything else.
 
     >>> rational("1/3"), rational(0.1), rational(True)
     (Fraction(1, 3), Fraction(1, 10), None)
@@ -170,7 +170,7 @@ def rational(value: object) -> Fraction | None:
         if len(text) > MAX_DIGITS or "_" in text:
             return None
         power = abs(int(text.lower().partition("e")[2] or 0))
-        return Fraction(text) if power <= MAX_DIGITS else None  # 1e999999999 fills the memory
+        return Fraction(text) if power <= MAX_DIGITS else None  # 1e999999999 would fill the memory
     except (ValueError, ZeroDivisionError):
         return None
 

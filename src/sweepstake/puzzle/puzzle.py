@@ -13,7 +13,7 @@ from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.text.shown import listed, shown
 
 OURS = ("coverage", "findings")
-"""Tables that every run has."""
+"""Names of tables that every run has."""
 
 
 @runtime_checkable
@@ -50,11 +50,11 @@ class _Questions:
 class Puzzle:
     """Everything about one puzzle. Only a name and questions are needed.
 
-    A game among the questions stands for all of its own.
+    A game among the `questions` is replaced by its questions.
     """
 
     name: str
-    questions: _Questions = _Questions()  # it holds nothing
+    questions: _Questions = _Questions()  # all puzzles share it: it has no state
     title: str = ""
     source: str = ""
     tables: tuple[Table, ...] = ()
@@ -64,7 +64,7 @@ class Puzzle:
     rules: str = ""
     """The rules, in two sentences."""
     story: tuple[Headline, ...] = ()
-    """The answers that the report tells first; unless given, those of the first questions."""
+    """The answers that the report tells first; by default those of the first questions."""
     data: InitVar[object] = None
 
     def __post_init__(self, data: object) -> None:
@@ -103,7 +103,7 @@ class Puzzle:
         return by_question
 
     def _check_headline(self, headline: Headline) -> None:
-        """ValueError if it names a question, a parameter or an outcome that there isn't."""
+        """ValueError if it names an unknown question, parameter or outcome column."""
         asked = {question.name: question for question in self.questions}
         if headline.question not in asked:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""What can be asked: a question has parameters, outcome columns and methods that answer it.
+"""A question has parameters, outcome columns, and methods that answer it.
 
 A puzzle declares its questions as values of these types. The engine, the store, the checks, the
 report and the command line read nothing else, so a new puzzle needs no change in any of them.
@@ -20,7 +20,7 @@ from sweepstake.text.shown import listed, raised, shown
 
 @dataclass(frozen=True)
 class Column:
-    """An outcome column: its type, and what it says (with the unit)."""
+    """An outcome column: its type, and its meaning (with the unit)."""
 
     name: str
     type: Type
@@ -31,16 +31,16 @@ class Column:
     unit: str = ""
     """What a number counts, as `plays`; by default the name."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """The texts that may come, each as people say it: `{"A": "A wins", "tie": "tie"}`."""
+    """The possible texts, each with its words for people: `{"A": "A wins", "tie": "tie"}`."""
 
     @property
     def is_numeric(self) -> bool:
-        """Is it a number, wherever it has a value?"""
+        """True if its values are numbers; it may still be nullable."""
         return self.type in ("int", "rational")
 
     @property
     def is_number(self) -> bool:
-        """Is it always a number, so that it has a mean?"""
+        """True if it always has a number, and therefore a mean."""
         return self.is_numeric and not self.nullable
 
     @property
@@ -89,7 +89,7 @@ class Question(Takes):
     outcomes: tuple[Column, ...]
     methods: Mapping[str, Method]
     size: Size | None = None
-    """The number that `most` of the methods bounds."""
+    """The number that a method's `most` bounds."""
     small: tuple[Params, ...] = ()
     """Parameters at which methods are tried and must agree."""
     objection: Callable[..., str | None] = always
@@ -97,9 +97,9 @@ class Question(Takes):
     listing: bool = False
     """True if the rows of an answer are a list of certain facts, not alternatives."""
     unit: str = ""
-    """What a probability is a share of, as `games`; of a listing, what its rows are."""
+    """What a probability is a share of, as `games`; for a listing, what its rows are."""
     setting: str = ""
-    """Parameters in words, as `{ranks} × {suits} cards`."""
+    """A template of the parameters in words, as `{ranks} × {suits} cards`."""
 
     def __post_init__(self) -> None:
         check_tuples(
@@ -129,7 +129,7 @@ class Question(Takes):
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
 
     def _completed(self, published: Published) -> Published:
-        """A published number at all parameters, as methods get them."""
+        """The published number with its outcome, and a value for every parameter."""
         try:
             outcome = self._mean_of(published) if published.mean else self._outcome_of(published)
             self.method(published.method)
@@ -138,7 +138,7 @@ class Question(Takes):
             raise ValueError(f"a published number of {self.name}: {error}") from None
 
     def _outcome_of(self, published: Published) -> object:
-        """The outcome whose probability is published; ValueError unless it has the columns."""
+        """The outcome whose probability is published; ValueError unless it fits the columns."""
         outcome, count = published.outcome, len(self.outcomes)
         fits = isinstance(outcome, tuple) and len(outcome) == count
         if not (fits if count > 1 else isinstance(outcome, Hashable)):
@@ -168,7 +168,7 @@ class Question(Takes):
         return " ".join(f"{name}={value}" for name, value in self.stored(params).items())
 
     def outcome(self, cells: Sequence[Any]) -> Any:
-        """The outcome that the cells of its columns hold."""
+        """The outcome, from the cells of its columns."""
         values = [read(c.type, value) for c, value in zip(self.outcomes, cells, strict=True)]
         return values[0] if len(values) == 1 else tuple(values)
 
@@ -187,7 +187,7 @@ class Question(Takes):
         return self.methods[name]
 
     def share_rules(self, *methods: str) -> bool:
-        """Are all these methods derived from the same rules?"""
+        """True if all these methods are derived from the same rules."""
         rules = {self.methods[name].rules for name in methods}
         return len(rules) == 1 and "" not in rules
 
@@ -202,7 +202,7 @@ class Question(Takes):
         return method.objection(**params)
 
     def seconds(self, method: str, params: Params) -> float:
-        """The seconds that a method's cost predicts at `params`; ValueError if it predicts none."""
+        """The seconds that a method's cost predicts at `params`; ValueError if the cost fails."""
         try:
             return self.methods[method].seconds(**params)
         except NoAnswerError:

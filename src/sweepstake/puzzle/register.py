@@ -29,12 +29,12 @@ VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
 """The sources that a config, the variable or a caller named, by that name."""
 _live: dict[str, Question] = {}
-"""The questions of functions of this process, by name."""
+"""The questions made from functions in this process, by name."""
 _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
 """The sources sent with the run that this thread computes for; other threads may have others."""
 
 _ALONE = RLock()
-"""A worker may compute for several runs at once; each copy is imported once."""
+"""Held while a copy is imported: a worker may compute for several runs at once."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ def puzzles() -> dict[str, Puzzle]:
 
 
 def questions() -> dict[str, Question]:
-    """Every question by name, those of functions of this process too."""
+    """Every question by name, including those made from functions in this process."""
     return {**_now().questions, **_live} if _live else _now().questions
 
 
 def keep(question: Question) -> None:
-    """Register a question that only this process knows, and whose methods compute in it.
+    """Register a question that exists only in this process, and is computed in it.
 
-    It replaces one of that name which was kept before; ValueError if a puzzle has it.
+    It replaces an earlier one of that name; ValueError if a puzzle has a question of that name.
     """
     if question.name in _now().questions:
         raise ValueError(
@@ -71,7 +71,7 @@ def keep(question: Question) -> None:
 
 
 def is_kept(name: str) -> bool:
-    """Is it a question that only this process knows?"""
+    """True if the question exists only in this process."""
     return name in _live
 
 
@@ -94,7 +94,7 @@ def puzzle_of(name: str) -> Puzzle:
 
 
 def story_outcome(name: str, column: str) -> object:
-    """The outcome of a question's column whose probability the puzzle's story tells, or None."""
+    """The outcome in `column` whose probability the puzzle's story tells, or None."""
     if name not in _now().sources:
         return None
     first = questions()[name].outcomes[0].name
@@ -108,30 +108,30 @@ def source_of(name: str) -> Source:
 
 
 def fingerprint(name: str) -> str:
-    """A hash of what the answers to a question depend on: its puzzle's copy, `sweepstake.core`."""
+    """A hash of what a question's answers depend on: its puzzle's copy and `sweepstake.core`."""
     return identity.of_source(source_of(name))
 
 
 def shown_fingerprint(name: str) -> str:
-    """A hash of what checks and shows the answers to a question: its whole puzzle, this package."""
+    """A hash of the code that checks and shows a question's answers: its puzzle, this package."""
     held = f"{digest(source_of(name).files)} {identity.of_package()}"
     return sha256(held.encode()).hexdigest()
 
 
 def question_of(name: str) -> tuple[Question, Source | None]:
-    """A registered question, and the source of its puzzle if that is in a file."""
+    """A registered question, and its puzzle's source, or None if it has no puzzle."""
     now = _now()
     return questions()[name], now.sources.get(name)
 
 
 def load(names: Iterable[str]) -> list[Puzzle]:
-    """Register the puzzles in files, folders or modules, as they are now.
+    """Register the puzzles in files, folders or modules, in their current version.
 
-    Their questions replace those of functions that have the same name.
+    Their questions replace questions of the same names that were made from functions.
     """
     sources = {source.named: source for source in map(puzzle_source, names)}
     declared = [_declared(source) for source in sources.values()]
-    _registered(tuple({**_named, **sources}.values()), _received.get())  # if none clash
+    _registered(tuple({**_named, **sources}.values()), _received.get())  # raises if names clash
     _named.update(sources)
     for question in (question for puzzle in declared for question in puzzle.questions):
         _live.pop(question.name, None)
@@ -139,7 +139,7 @@ def load(names: Iterable[str]) -> list[Puzzle]:
 
 
 def brought() -> tuple[Source, ...]:
-    """The sources that were named, with their bytes: other processes may lack them."""
+    """The named and received sources, with their bytes, for processes that lack the files."""
     puzzles()
     return tuple({source.named: source for source in (*_named.values(), *_received.get())}.values())
 
@@ -147,7 +147,7 @@ def brought() -> tuple[Source, ...]:
 def receive(sources: Iterable[Source]) -> None:
     """Register the sources that another process sent, in this thread, in place of earlier ones.
 
-    A worker computes for several runs, whose puzzles may share a name or be versions of one.
+    A worker computes for several runs, which may have different puzzles of the same name.
     """
     brought = tuple(sources)
     _registered(tuple(_named.values()), brought)
@@ -156,7 +156,7 @@ def receive(sources: Iterable[Source]) -> None:
 
 def _now() -> _Registered:
     received = _received.get()
-    if not received:  # a worker has what the run brings, and may lack the files
+    if not received:  # a worker uses the run's sources, and may lack the files
         for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
             source = _of_variable(name)
             _named.setdefault(source.named, source)
@@ -169,7 +169,7 @@ _of_variable = cache(puzzle_source)
 
 @cache
 def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Registered:
-    """The installed puzzles and those named or received; the last version of each counts."""
+    """The installed, named and received puzzles; the last version of each counts."""
     sources = {**_installed(), **{source.named: source for source in (*named, *received)}}
     declared = {source: _declared(source) for source in sources.values()}
     _check_clashes(declared)
@@ -182,7 +182,7 @@ def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Reg
 
 
 def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
-    """Raise ValueError if two puzzles have a name in common, or two things of a kind have."""
+    """Raise ValueError if two puzzles, questions, tables or plots have the same name."""
     by: dict[str, str] = {}
     for source, puzzle in declared.items():
         place = f"{puzzle.name} ({source.named})"
@@ -197,7 +197,7 @@ def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
 
 @cache
 def _installed() -> Mapping[str, Source]:
-    """The puzzles of installed packages, by the names that a config or a variable has for them."""
+    """The puzzles of installed packages, by the names that a config or the variable may use."""
     return {
         name: puzzle_source(entry.module, name, entry.attr)
         for entry in entry_points(group=GROUP)
@@ -219,13 +219,13 @@ def _imported(source: Source) -> Puzzle:
         with opened.watched(source, declares=True):
             puzzle = getattr(import_module(source.module), source.attribute, None)
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
-    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
+    except (Exception, SystemExit) as error:  # the module may raise anything
         copies.forget(source.has)
         says = str(error) if isinstance(error, reach.ReachError) else raised(error)
-        if named.endswith(".py"):  # the copy of one file is a package's
+        if named.endswith(".py"):  # a single file is copied as a package's __init__.py
             says = says.replace("(__init__.py, line", "(line")
         raise ValueError(f"puzzle {named} can't be loaded: {says}") from error
-    copies.forget(source.shows)  # what imports `report/` from now on opens it, and is noticed
+    copies.forget(source.shows)  # a later import of `report/` opens its files again, and is noticed
     if not isinstance(puzzle, Puzzle):
         raise ValueError(
             f"{named} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"

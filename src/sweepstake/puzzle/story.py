@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 SYMBOL = 2
-"""Letters of a name that is the symbol of a number, as in p = 1/2."""
+"""Most letters of a name that is written as a symbol, as in p = 1/2."""
 
 
 @dataclass(frozen=True)
@@ -99,5 +99,5 @@ def assigned(name: str, value: object) -> str:
 
 
 def is_word(value: object) -> bool:
-    """Does a value begin with a letter, as that of a choice?"""
+    """True if a value begins with a letter, as the words of a choice do."""
     return str(value)[:1].isalpha()

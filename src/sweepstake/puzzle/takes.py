@@ -1,4 +1,4 @@
-"""Parameters of a question, or of a game to look at, and their check."""
+"""The parameters of a question or of a show, and their check."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Takes:
     def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
         """`params` complete, in declared order and within bounds, or ValueError in one line.
 
-        Of several mistakes the message names the first of `params`, and what is missing last.
+        If there are several mistakes, the message names the first in `params`, else a missing one.
         """
         checked = {name: self.checked_value(name, value) for name, value in params.items()}
         missing = {p.name: self._default(p) for p in self.parameters if checked.get(p.name) is None}
@@ -35,7 +35,7 @@ class Takes:
         return values
 
     def checked_value(self, name: str, value: object) -> Any:
-        """`value` of the parameter `name`, within bounds; None is left to the default."""
+        """`value` of the parameter `name`, checked; None, which means the default, stays None."""
         if name not in self.parameter:
             names = listed(self.parameter)
             raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")

@@ -13,19 +13,19 @@ from sweepstake.puzzle.question import Question
 TRIALS = 2_000
 """Trials of a method that draws."""
 SOON = 1.0
-"""Predicted seconds within which a published number is compared; others are in runs only."""
+"""Most predicted seconds of an answer in a check; only runs compute answers that take longer."""
 STEPS = (1, 2, 4)
-"""How far above the first parameters others are tried, where a question does not say which."""
+"""Steps from the first parameters to the others that are tried, if a question has no `small`."""
 MAX_COMBINATIONS = 1_000
-"""Combinations of parameters among which the first that are allowed are looked for."""
+"""Combinations that are searched for the first allowed parameters."""
 
 
 def tried(question: Question) -> list[Params]:
     """The parameters at which methods are tried: the question's `small`, if it has any.
 
-    Otherwise the defaults, or the least values, or the first above them that are allowed; and some
-    larger ones that are allowed and soon answered, because at the least values many methods agree
-    by chance. ValueError if there are none.
+    Otherwise the first allowed ones, from the defaults or the least values upwards, and some larger
+    ones that are allowed and quickly answered, because at the least values many methods agree by
+    chance. ValueError if no parameters are allowed.
     """
     if question.small:
         return [_small(question, params) for params in question.small]
@@ -85,6 +85,6 @@ def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
 
 
 def is_soon(question: Question, method: str, params: Params) -> bool:
-    """Is `method` predicted to answer within `SOON`, with `TRIALS` if it draws?"""
+    """True if `method` is predicted to answer within `SOON`, with `TRIALS` if it draws."""
     trials = TRIALS if question.methods[method].draws else 1
     return question.seconds(method, params) * trials <= SOON
