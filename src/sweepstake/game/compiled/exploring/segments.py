@@ -139,6 +139,9 @@ class Segments(Source):
             return [UNKNOWN]
         atoms, lists = self.parts(number)
         lines = [f"_0here[{k}] = _0{of.__name__}({text})" for k, (text, of) in enumerate(atoms, 1)]
+        if not self.has_lists:
+            rest = range(1 + len(atoms), 1 + self.width_of_rows)
+            return [*lines, *(f"_0here[{k}] = 0" for k in rest)]
         lines.append(f"_0c = {1 + len(atoms)}")
         bags = self.bags(number)
         for j, name in enumerate(lists):
@@ -150,8 +153,6 @@ class Segments(Source):
             same = {"test": f"{{name}}{part} is {{other}}{part}", "then": then}
             put = f"_0c = _0put_{of}(_0here, _0c, {name}, _0{kind.item.__name__})"
             lines += self._choice(lists, j, same, put)
-        if not self.has_lists:
-            return [*lines, "for _0k in range(_0c, len(_0here)):", "    _0here[_0k] = 0"]
         lines.append("_0filled(_0here, _0c, _0states.shape[1])")
         if self.has_bags:
             lines.append("_0copied(_0here, _0key, _0states.shape[1])")
