@@ -1,1 +1,1 @@
-"""What a finished run shows: checks, tables, plots and findings."""
+"""The report of a finished run: checks, tables, plots and findings."""

@@ -1,20 +1,20 @@
-"""One check: what is compared, how far apart it is, and what that is worth."""
+"""One check: the two numbers compared, their difference, and how much their agreement proves."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 FAILS, AGREES, UNJUDGED = "fails", "agrees", "for comparison"
-"""The verdicts: on numbers that disagree, that agree, and that need not."""
+"""The verdicts: the numbers disagree, they agree, or they need not agree."""
 
 
 class Check(NamedTuple):
-    """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
+    """One comparison: the difference, the largest one allowed, the verdict, and its strength.
 
-    `strength` is "exact", "float" or "sample" (agreement with another method of that kind),
-    "samples" (of two), "bound" (by a sample that is too small to confirm it, or to be judged),
-    "published", "sum" or "approximation". `furthest` is the outcome where two methods disagree
-    most, with what each says, if the check fails.
+    `strength` is "exact", "float" or "sample" (comparison with another method of that kind),
+    "samples" (two samples), "bound" (the sample is too small to confirm the number or to be
+    judged), "published", "sum" or "approximation". If the check fails, `furthest` is the outcome
+    at which two methods disagree most, with the number of each.
     """
 
     question: str
@@ -29,7 +29,7 @@ class Check(NamedTuple):
 
     @property
     def disagreement(self) -> str:
-        """How a check fails, in words."""
+        """A text that says how the check failed."""
         furthest = f"; furthest apart at {self.furthest}" if self.furthest else ""
         return (
             f"({self.methods}): {self.compared}: difference {self.difference:.6g}, "

@@ -1,4 +1,4 @@
-"""Each number compared with the same number from another method: one row a comparison."""
+"""Compares each number with the same number from another method: one row for each comparison."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def failing(checks: pa.Table) -> Iterator[Check]:
 
 
 def table(points: Points, compared: Sequence[Comparison]) -> pa.Table:
-    """The comparisons as a table of checks, those of a point together."""
+    """The comparisons as a table of checks, sorted by point."""
     if not compared:
         return SCHEMA.empty_table()
     at = np.concatenate([comparison.at for comparison in compared])
@@ -108,7 +108,7 @@ def _furthest(
 
 
 def _furthest_outcome(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
-    """The outcome at which two answers are furthest apart for its size, with both probabilities."""
+    """The outcome where two answers differ most, relative to its size, and both probabilities."""
     methods, cells = [*points.question.methods], dict[int, list[int]]()
     for row in range(*np.searchsorted(points.point, [place, place + 1]).tolist()):
         if (name := methods[points.method[row]]) in names:

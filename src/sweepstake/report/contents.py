@@ -1,4 +1,4 @@
-"""The tables and plots of a config: those whose questions its sweeps ask."""
+"""The tables and plots of a config: the ones whose questions its sweeps ask."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Contents:
 
     @property
     def shown(self) -> dict[str, str]:
-        """The fingerprint of the source that shows each question; a change makes it anew."""
+        """By question, the fingerprint of the code that shows it; a new one remakes its plots."""
         return {question: register.shown_fingerprint(question) for question in self.by_question}
 
     def shown_of(self, puzzle: Puzzle) -> dict[str, str]:
@@ -60,7 +60,7 @@ class Contents:
         return self._of(puzzle, puzzle.plots, (*puzzle.plots, *puzzle.tables), default_plot)
 
     def files(self, artefacts: Iterable[Artefact]) -> list[str]:
-        """The data files that tables and plots are made of."""
+        """The data files that the tables and plots read."""
         questions = {question for artefact in artefacts for question in artefact.questions}
         sweeps = sorted(name for q in questions for name in self.by_question[q])
         return [f"results/data/{name}.parquet" for name in sweeps]
@@ -72,7 +72,7 @@ class Contents:
         shows: Sequence[Artefact],
         default: Callable[[Question], A],
     ) -> dict[str, A]:
-        """Declared artefacts whose questions are all asked, and defaults where nothing `shows`."""
+        """Declared artefacts with all questions asked; defaults for questions not in `shows`."""
         asked = {q.name: q for q in puzzle.questions if q.name in self.by_question}
         shown = {question for artefact in shows for question in artefact.questions}
         artefacts = [

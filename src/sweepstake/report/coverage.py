@@ -2,10 +2,10 @@
 
 An answer is a question at its parameters, by the best kind of method that was asked. It is
 confirmed if one method of that kind agrees with another method, or with a published value. A sum of
-probabilities confirms nothing, nor does a sample that is too small to meet rare outcomes. Weighted
-trials of which a few have most of the weight neither confirm nor are confirmed. An approximation
-needs no confirmation. Two methods that rewrite the same function may share mistakes, so they don't
-confirm each other.
+probabilities confirms nothing, and neither does a sample that is too small to meet rare outcomes.
+If a few weighted trials have most of the weight, their sample neither confirms nor is confirmed. An
+approximation needs no confirmation. Two methods that rewrite the same function may share mistakes,
+so they don't confirm each other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import KINDS
 
-if TYPE_CHECKING:  # which imports SciPy: the page need not
+if TYPE_CHECKING:  # comparisons import SciPy, which the page doesn't need
     from sweepstake.report.comparisons.comparison import Comparison
     from sweepstake.store.points import Points
 
@@ -66,7 +66,7 @@ class Coverage:
             self.first[question.name] = _first(points, is_open)
 
     def table(self) -> pd.DataFrame:
-        """A row for each question."""
+        """The counts, one row for each question."""
         rows = [
             {"question": name, **counts, FIRST: self.first.get(name, "")}
             for name, counts in self.counts.items()
@@ -76,7 +76,7 @@ class Coverage:
 
 
 def _best(points: Points) -> np.ndarray:
-    """For each method and point: is the method of the best kind that answers there?"""
+    """For each method and point, True if the method answers there and no better kind does."""
     ranks = np.array([KINDS.index(method.kind) for method in points.question.methods.values()])
     ranks = np.where(points.answered, ranks[:, None], len(KINDS))
     best: np.ndarray = points.answered & (ranks == ranks.min(0))
@@ -102,7 +102,7 @@ def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
 
 
 def _first(points: Points, open_ones: np.ndarray) -> str:
-    """The first answer that nothing confirms, in words, with the first of its methods by name."""
+    """The parameters of the first unconfirmed answer, and the first of its methods by name."""
     from sweepstake.report.checks import parameters
 
     place = int(open_ones.any(0).argmax())
@@ -111,7 +111,7 @@ def _first(points: Points, open_ones: np.ndarray) -> str:
 
 
 def totals(table: pd.DataFrame) -> tuple[int, int]:
-    """How many answers are confirmed, of how many that are no approximations."""
+    """The number of confirmed answers, and of all answers except approximations."""
     total = table[COLUMNS[1:]].sum()
     return int(total["confirmed"]), int(total["answers"] - total[APPROXIMATION])
 
@@ -130,6 +130,6 @@ def in_words(table: pd.DataFrame, file: str | Path) -> str:
 
 
 def _has_derived(question: str) -> bool:
-    """Are several methods of a question derived from the same rules?"""
+    """True if several methods of a question are derived from the same rules."""
     rules = [method.rules for method in register.question(question).methods.values()]
     return any(rules.count(text) > 1 for text in rules if text)

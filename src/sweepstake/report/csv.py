@@ -1,8 +1,7 @@
 """CSV files that programs, terminals and spreadsheets can open without harm.
 
 A spreadsheet takes a text that begins with =, +, - or @ for a formula, so `write` puts a ' before
-such a text, which marks it as text there. Control characters, such as a terminal's commands, are
-escaped.
+it, which marks it as text. Control characters, such as terminal commands, are escaped.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ FORMULA = re.compile(r"'*[=+\-@]")
 
 
 def cell(value: Any) -> Any:
-    r"""`value` as it is written; only texts change, except those that are numbers.
+    r"""`value` as it is written; only a text that isn't a number changes.
 
     >>> cell("=1+1"), cell("-1/2"), cell("\t=1"), cell(-3), cell("a\x1b[2J")
     ("'=1+1", '-1/2', '\\t=1', -3, 'a\\x1b[2J')
@@ -33,15 +32,15 @@ def cell(value: Any) -> Any:
 
 
 def write(frame: pd.DataFrame, file: Path | TextIO) -> None:
-    """Write `frame` with all digits; what is missing is an empty cell."""
+    """Write `frame` with all digits; a missing value is an empty cell."""
     safe = _changed(frame, cell).set_axis([*map(cell, frame)], axis=1)
     safe.to_csv(file, index=False, lineterminator="\n")
 
 
 def read(file: Path, words: Iterable[str] = ()) -> pd.DataFrame:
-    """The contents of such a file; `nan` and `null` are texts like others.
+    """The contents of such a file; `nan` and `null` are ordinary texts.
 
-    An empty cell is missing, or in the columns `words` an empty text.
+    An empty cell is a missing value, or an empty text in the columns `words`.
     """
     types, empty = dict.fromkeys(words, str), dict.fromkeys(words, "")
     frame = pd.read_csv(
@@ -57,7 +56,7 @@ def _unmarked(value: Any) -> Any:
 
 
 def _changed(frame: pd.DataFrame, change: Callable[[Any], Any]) -> pd.DataFrame:
-    """Each text changed; Series.map would also make whole numbers floats where some are missing."""
+    """The frame with changed texts. (Series.map would turn integers beside gaps into floats.)"""
     changed = frame.copy()
     for name in frame.select_dtypes(exclude=["number", "bool"]):
         changed[name] = pd.Series([*map(change, frame[name])], frame.index, object)

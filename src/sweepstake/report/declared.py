@@ -1,4 +1,4 @@
-"""Makes the tables and plots that a puzzle declares by columns and panels, or as the default."""
+"""Makes the tables and plots that a puzzle declares by columns and panels, or by default."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPUTED = "computed"
 
 
 def completed(artefact: A) -> A:
-    """A table or a plot with its `make`; without columns or panels it is made like the default."""
+    """A table or a plot with its `make`: the default's if it declares no columns or panels."""
     if artefact.make is not declared:
         return artefact
     question = register.question(artefact.questions[0])
@@ -51,7 +51,7 @@ def completed(artefact: A) -> A:
 
 
 class Cells:
-    """The columns of a table that is being made, and those of the summary of its answers."""
+    """The columns made so far of a table, and the columns of the summary of its answers."""
 
     def __init__(self, question: Question, frame: pd.DataFrame, keys: list[str]) -> None:
         self.question, self.frame, self.keys = question, frame, keys
@@ -60,7 +60,7 @@ class Cells:
         self._rows = rows
 
     def __getitem__(self, name: str) -> pd.Series[Any]:
-        """A column made before, or one of the summary: "column, method, method to fall back on"."""
+        """A column made before, or of the summary: "column, method, method to fall back on"."""
         if name in self.table:
             return self.table[name]
         column, *methods = name.split(", ")
@@ -91,7 +91,7 @@ class Cells:
 
     @property
     def agreeing(self) -> pd.Series[Any]:
-        """The exact methods whose whole answer equals that of the best one, which is included."""
+        """The exact methods with the same whole answer as the first by name, and that method."""
         exact = self.frame[self.frame["method"].isin(self._of_kind("exact"))]
         if exact.empty:
             return pd.Series(None, self.table.index, object)
@@ -145,6 +145,6 @@ def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]
 
 
 def _stated(panel: Panel, declaration: Lines | Spread) -> Panel:
-    """The panel without a finding that does not hold of it."""
+    """The panel; without its finding if the declared condition is false."""
     holds = declaration.holds is None or is_true(declaration.holds, panel)
     return panel if holds else replace(panel, finding="")

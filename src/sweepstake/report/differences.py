@@ -15,18 +15,19 @@ from sweepstake.store import parquet, tables
 from sweepstake.text.shown import shown
 
 ERRORS = 4.0
-"""Samples disagree beyond so many standard errors of their difference: once in 16,000 by chance."""
+"""Samples disagree if they differ by more standard errors: once in 16,000 cases by chance."""
 CLOSE = 1e-9
-"""Relative difference of two floats that agree."""
+"""The largest relative difference of two floats that agree."""
 
 
 @dataclass(frozen=True)
 class Difference:
     """How two results differ in one sweep.
 
-    The counts are of answers, each by a method at a set of parameters. `rows` are the outcomes
-    whose probabilities disagree, the largest difference first (in standard errors if it has some):
-    their keys, then `first`, `second`, `difference`, `errors`.
+    `same`, `differ`, `first_only` and `second_only` count answers, each by a method at a set of
+    parameters. `rows` are the outcomes whose probabilities disagree: their keys, then `first`,
+    `second`, `difference`, `errors` (in standard errors). Rows without errors come first, then the
+    largest errors.
     """
 
     sweep: str
@@ -38,9 +39,9 @@ class Difference:
 
 
 def differences(first: Path, second: Path) -> Iterator[Difference]:
-    """How two results folders, or two tables of a sweep, differ; ValueError in one line.
+    """The differences of two results folders, or of two tables of a sweep; ValueError in one line.
 
-    In folders, sweeps of the same name are compared.
+    In folders, sweeps with the same name are compared.
     """
     left, right = _tables(first), _tables(second)
     if first.is_file() and second.is_file():
@@ -50,7 +51,7 @@ def differences(first: Path, second: Path) -> Iterator[Difference]:
 
 
 def _tables(place: Path) -> dict[str, Path]:
-    """The tables of a results folder, or of a file alone, by the names of their sweeps."""
+    """The tables of a results folder, or the one table of a file, by the name of the sweep."""
     if place.is_file():
         return {place.stem: place}
     folder = place / "data" if (place / "data").is_dir() else place / "results" / "data"
@@ -109,7 +110,7 @@ def _differing(question: Question, left: pd.DataFrame, right: pd.DataFrame) -> p
 
 
 def _errors(pairs: pd.DataFrame, number: int) -> pd.Series[float]:
-    """The standard errors of one side; at least one in all trials, also for an unseen outcome."""
+    """The standard errors of one side; at least 1 / trials, even if an outcome was not drawn."""
     trials = pairs[f"trials_{number}"].fillna(pairs[f"trials_{3 - number}"]).astype(float)
     least = (1.0 / trials).fillna(0.0)
     return pairs[f"standard_error_{number}"].astype(float).fillna(0.0).clip(lower=least)

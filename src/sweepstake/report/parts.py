@@ -1,4 +1,4 @@
-"""The rows that make a table or a plot: the sets it shows are chosen first, then read."""
+"""The rows of a table or a plot: first sets of parameters are chosen, then their rows are read."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from sweepstake.store.stated import STATED
 from sweepstake.text.shown import listed
 
 PART = 100_000
-"""Rows of a part, about: the rows of a set of parameters are not parted."""
+"""About how many rows a part has: the rows of a set of parameters stay together."""
 
 
 class Parts:
     """The rows of an artefact's questions, by question; a point in two sweeps counts once.
 
-    A table of declared columns gets some points at a time, of its first question. Other artefacts
-    get all rows, or those they keep. Only the sets that the artefact has `chosen` are read. Without
-    any row there is one empty part.
+    A table of declared columns gets some points of its first question at a time. Other artefacts
+    get all rows, or the rows that `kept` returns. Only the sets that `chosen` returns are read. If
+    there are no rows, there is one empty part.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Parts:
 
     @property
     def left_out(self) -> str:
-        """A sentence on what is not shown; empty if everything is."""
+        """A sentence that says how many answers are not shown; empty if all are."""
         for name, chosen in self._chosen.items():
             if len(chosen) < (every := len(self._sets[name].frame)):
                 files = listed(f"data/{sweep}.parquet" for sweep in self._sweeps[name])
@@ -58,7 +58,7 @@ class Parts:
         yield {name: tables.joined([*map(keep, self._parts(name))]) for name in names}
 
     def _parts(self, name: str) -> Iterator[pd.DataFrame]:
-        """The rows of a question, those of some sets at a time."""
+        """The rows of a question, some sets at a time."""
         sets, chosen = self._sets[name], self._chosen[name]
         before = chosen[ROWS].astype("int64").cumsum() - chosen[ROWS]
         parts = [part for _, part in chosen.groupby(before // PART)]

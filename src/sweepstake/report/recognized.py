@@ -1,4 +1,4 @@
-"""Which question a frame answers."""
+"""Finds the question that a frame answers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def question_of(frame: pd.DataFrame) -> Question:
     """The question that the rows answer; ValueError in one line if there isn't one.
 
     `sweepstake.answer` and `sweepstake.load` name it in `frame.attrs`, which pandas keeps when rows
-    are chosen or sorted. For another frame, as from `pd.read_parquet`, it is the question that has
-    the most of its columns.
+    are chosen or sorted. For another frame, such as one from `pd.read_parquet`, it is the question
+    with the most columns among those whose columns are all in the frame.
     """
     if not isinstance(getattr(frame, "attrs", None), dict):
         raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")

@@ -1,6 +1,6 @@
-"""The rows of `checks.csv`: all checks, or of very many the failed and weak ones, and counts.
+"""The rows of `checks.csv`: all checks; if there are very many, failed and weak ones and counts.
 
-They are those of the Parquet file that has every check.
+They are read from the Parquet file that has every check.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from sweepstake.report.checks import SCHEMA, listed
 from sweepstake.store import parquet
 
 ALL = 10_000
-"""Up to so many checks are all listed. Of more, at most so many failed and so many weak ones."""
+"""Up to so many checks are listed; else at most so many failed and as many weak ones."""
 WEAK = "bound"
 BATCH = 1 << 17
-"""Checks that are read at once."""
+"""Checks to read at once."""
 KIND = ["question", "methods", "compared", "bound", "verdict", "strength"]
-"""What checks share that differ only from point to point."""
+"""The columns that are equal in all checks of a kind, which differ only by their point."""
 
 
 def counts(every: Path) -> pd.DataFrame:
-    """The check of each kind with the largest difference, and how many `checks` of it there are."""
+    """For each kind, the check with the largest difference, and the number of its `checks`."""
     parts = (_kinds(part.to_pandas().assign(checks=1)) for part in _parts(every))
     none = SCHEMA.empty_table().to_pandas().assign(checks=0)
     return _kinds(pd.concat([*parts] or [none], ignore_index=True))
@@ -40,8 +40,8 @@ def _kinds(checks: pd.DataFrame) -> pd.DataFrame:
 
 
 def rows(every: Path, kinds: pd.DataFrame) -> Iterator[Check]:
-    """The checks to list. If there are very many, a row counts those of a kind, and has the largest
-    difference.
+    """The checks to list. If there are very many, the last rows are one for each kind, with the
+    number of its checks and the largest difference.
     """
     if kinds["checks"].sum() <= ALL:
         yield from listed(parquet.read(every))
@@ -58,7 +58,7 @@ def rows(every: Path, kinds: pd.DataFrame) -> Iterator[Check]:
 
 
 def _first(every: Path, is_listed: Callable[[pa.Table], pa.Array]) -> Iterator[Check]:
-    """The first of those checks of a file that are listed."""
+    """The first `ALL` checks of a file that `is_listed` selects."""
     found = (check for part in _parts(every) for check in listed(part.filter(is_listed(part))))
     return islice(found, ALL)
 

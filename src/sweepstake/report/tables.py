@@ -1,4 +1,4 @@
-"""Tables on disk: CSV with all digits for programs, Markdown with sensible ones for people."""
+"""Tables on disk: CSV with all digits for programs, Markdown with a few digits for people."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ FINDINGS = ["puzzle", "left open or wrong", "answer", "shown by"]
 def write(
     table: Table, parts: Iterable[Frames], csv: Path, markdown: Path, left_out: str = ""
 ) -> pd.DataFrame:
-    """Make `table` of the answers in `parts`, write it twice, and return it.
+    """Make `table` from the answers in `parts`, write both files, and return it.
 
-    The text `left_out` says below its caption which answers it lacks.
+    The text `left_out`, below the caption, says which answers the table lacks.
     """
     every = [table.make(frames) for frames in parts]
     frame = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
@@ -44,9 +44,9 @@ def write(
 def write_findings(
     puzzles: Iterable[Puzzle], names: Container[str], csv: Path, markdown: Path
 ) -> None:
-    """Write the findings that the tables beside `csv` show.
+    """Write the findings that the tables in the folder of `csv` show.
 
-    `names` are those of the tables that were made.
+    `names` are the names of the tables that were made.
     """
     rows = [
         (puzzle.title, finding.asked, finding.answer, finding.shown_by)
@@ -68,7 +68,7 @@ def shown_findings(puzzle: Puzzle, names: Container[str], folder: Path) -> Itera
 
 
 def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
-    """Does a declared condition hold? A LookupError, as for missing rows, counts as no."""
+    """True if a declared condition holds; False if it raises LookupError, as for missing rows."""
     try:
         return bool(holds(shown))
     except LookupError:
@@ -77,19 +77,19 @@ def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
 
 @dataclass(frozen=True)
 class Printed:
-    """A table as people see it: each column has a name, and stands right if it has numbers."""
+    """A table as text; each column has a name, and True if it is aligned right (numbers)."""
 
     columns: list[tuple[str, bool]]
     rows: list[tuple[str, ...]]
 
 
 def printed(table: Table, frame: pd.DataFrame) -> Printed:
-    """The text that people see of `frame`, the whole table."""
+    """The whole table `frame` as text for people."""
     return in_words(seen(table, frame), table.formats, table.errors, table.headings)
 
 
 def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows of `frame`, the whole table, that people see."""
+    """The rows of the whole table `frame` that are shown to people."""
     return table.shown(frame) if table.shown else frame
 
 
@@ -100,7 +100,7 @@ def in_words(
     headings: Mapping[str, str] = NONE,
     longest: int = LONGEST,
 ) -> Printed:
-    """`frame` as text: half of the interval beside an estimate, and a longer text shortened.
+    """`frame` as text: estimates with half of their interval, and texts above `longest` shortened.
 
     `headings` replace the names of columns.
     """
@@ -140,14 +140,14 @@ def _missing(value: Any) -> bool:
 
 
 def _pair(value: Any, error: Any, spec: str) -> str:
-    """An estimate with half of its 95 % interval; without an error, a number like any other."""
+    """An estimate with half of its 95 % interval; without an error, only the number."""
     if _missing(value) or _missing(error) or not error:
         return cell(value, spec, LONGEST)
     return words.plus_minus(float(value), TO_END * float(error))
 
 
 def cell(value: Any, spec: str = "", longest: int = sys.maxsize) -> str:
-    """A value in words: nothing where it is missing; in few digits unless a format is declared."""
+    """A value as text: empty if it is missing; a float with few digits unless `spec` is given."""
     if _missing(value):
         return ""
     if isinstance(value, bool):

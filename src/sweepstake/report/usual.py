@@ -1,4 +1,4 @@
-"""The usual values of parameters, and the sets nearest to them."""
+"""The usual (default) values of parameters, and the sets of parameters nearest to them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def usual(question: Question) -> dict[str, Any]:
 
 
 def in_words(question: Question, params: Mapping[str, Any]) -> str:
-    """Parameters in words, as tables hold them, without those at their usual values."""
+    """Parameters, as tables hold them, in words; parameters at their usual values are left out."""
     return setting(question.setting, params, dict.fromkeys(question.parameter) | usual(question))
 
 
 def distance(question: Question, frame: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
-    """By row: `differs`, how many parameters are unlike the wanted ones, and `away`, how far."""
+    """For each row: `differs`, how many parameters differ from `wanted`; `away`, by how much."""
     differs, away = pd.Series(0, frame.index), pd.Series(0.0, frame.index)
     for name, value in wanted.items():
         differs += (frame[name] != value).astype(int)
@@ -39,7 +39,7 @@ def distance(question: Question, frame: pd.DataFrame, wanted: Mapping[str, Any])
 
 
 def nearest(question: Question, sets: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
-    """The sets with the wanted values, or else with the nearest ones to them."""
+    """The sets with the wanted values; if there are none, those with the nearest values."""
     if not wanted:
         return sets
     far = distance(question, sets, wanted)

@@ -1,1 +1,1 @@
-"""The report: one page that opens on the findings and shows every table, plot, check and run."""
+"""The report: one page with the answers, findings, tables, plots, checks and versions."""

@@ -22,13 +22,13 @@ CONFIRMED = (
 )
 UNCONFIRMED = "The last column gives the first answer that nothing confirms."
 MOST_QUESTIONS = 1_000
-"""Questions that are listed."""
+"""The largest number of questions to list."""
 ROWS = 1 << 17
-"""Checks that are read at once."""
+"""Checks to read at once."""
 
 
 def failed(file: Path, total: int) -> dict[str, Any]:
-    """The failed checks that `checks.csv` lists first, of `total` in all."""
+    """The table of the failed checks in `checks.csv`; `total` counts all failed checks."""
     read = csv.read(file, {*Check._fields} - {"difference", "bound"})
     failing = read[read["verdict"] == FAILS].drop(columns=["verdict", "strength"])
     shown = rows.shown("Checks that failed", "These methods disagree.", failing, FORMATS)
@@ -36,7 +36,7 @@ def failed(file: Path, total: int) -> dict[str, Any]:
 
 
 def counts(file: Path) -> tuple[int, Counter[str]]:
-    """The number of checks in a Parquet file, and of failed ones by question."""
+    """The number of checks in a Parquet file, and the number of failed checks by question."""
     total, failed = 0, Counter[str]()
     for part in parquet.tables_of(file, ["question", "verdict"], ROWS):
         total += len(part)

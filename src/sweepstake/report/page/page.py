@@ -1,8 +1,8 @@
-"""The page of a config as its templates know it, made of the files of its results.
+"""The content of a config's page for the templates, read from the files of its results.
 
-A section is one puzzle. A table has a `title` and a `caption`, `columns` (the name of each, and
-whether its cells stand right, as numbers do), the `rows` that are shown of `total`, and how many of
-these are of the `usual` parameters.
+A section is one puzzle. A table has a `title` and a `caption`, `columns` (each with a name and True
+if it is aligned right, as numbers are), the shown `rows`, the `total` number of rows, and the
+number of shown rows at the `usual` parameters.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from sweepstake.text import words
 from sweepstake.text.shown import duration, printable
 
 MOST_BYTES = 600_000
-"""Bytes of charts and rows of tables; the rest is left out, so the page is under a megabyte."""
+"""Limit of charts and rows of tables in bytes, so that the page is smaller than a megabyte."""
 CELL = 10
-"""Bytes around the text of a cell."""
+"""Bytes of the HTML around the text of a cell."""
 MOST_FILES = 3
 COMPUTING = "of computing, on one core, for all answers"
 
 
 def page(contents: Contents, results: Path) -> dict[str, Any]:
-    """The page that shows the files below `results`, which `contents` calls for."""
+    """The content of the page, read from the files in `results` of the artefacts in `contents`."""
     answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
     compared, failed = checks.counts(results / "checks.parquet")
     chunks = runs.chunks(contents.by_question, results)
@@ -96,7 +96,7 @@ def _section(
 
 
 def _doubted(answer: Item, failed: int) -> Item:
-    """The answer, marked as in doubt if some checks of its question have failed."""
+    """The answer, marked "in doubt" if some checks of its question have failed."""
     if not failed:
         return answer
     sure = f": {failed:,} check{' has' if failed == 1 else 's have'} failed"
@@ -104,7 +104,7 @@ def _doubted(answer: Item, failed: int) -> Item:
 
 
 def _table(contents: Contents, table: Table, file: Path) -> dict[str, Any]:
-    """A table of the page, with an anchor and the files that have all rows with all digits."""
+    """A table of the page, with an anchor and the files with all rows and digits."""
     answers = [name.removeprefix("results/") for name in contents.files([table])]
     kept: dict[str, Any] = json.loads(file.read_text())
     return kept | {
@@ -116,7 +116,7 @@ def _table(contents: Contents, table: Table, file: Path) -> dict[str, Any]:
 
 
 def _fit(section: dict[str, Any], room: int) -> int:
-    """Leave out of a section the charts and rows that don't fit into `room` bytes; those left."""
+    """Remove charts and rows that don't fit into `room` bytes; returns the remaining bytes."""
     story: list[Item] = []
     section["left_out"] = 0
     for answer in section["story"]:

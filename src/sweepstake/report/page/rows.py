@@ -1,6 +1,6 @@
-"""Tables as the page shows them: a few rows, the usual ones first, as people read them.
+"""Tables as the page shows them: a few rows as text, those at the usual parameters first.
 
-The rows are written when the table is made, because its columns still have their types then.
+The rows are written when the table is made, while its columns still have their types.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sweepstake.report import tables
 from sweepstake.report.usual import distance, usual
 
 MOST_ROWS = 12
-"""Rows of a table that stand on the page."""
+"""The largest number of rows that the page shows of a table."""
 NAMING = ("method", "computed by")
-"""Columns that hold names of methods."""
+"""Columns with names of methods."""
 LONGEST, LONGEST_WORDS = 40, 400
-"""Characters of a cell without and with spaces."""
+"""The most characters of a cell without spaces, and of one with spaces."""
 
 
 def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
@@ -46,7 +46,7 @@ def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> 
 def shown(
     title: str, caption: str, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST_ROWS
 ) -> dict[str, Any]:
-    """The table of `frame`, its first rows only if it has more than `most`."""
+    """The table of `frame`, with at most its `most` first rows."""
     cells = _cells(frame.head(most), formats)
     return cells | {"title": title, "caption": caption, "total": len(frame), "usual": 0}
 
@@ -61,9 +61,9 @@ def _methods(table: Table, frame: pd.DataFrame) -> str:
 
 
 def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """The rows of the usual parameters first, then the nearest; and the number of usual rows.
+    """The rows sorted by distance from the usual parameters, and the number of rows at them.
 
-    A short table, or one without a parameter that has a usual value, keeps its order.
+    A short table keeps its order, and so does one without a parameter that has a usual value.
     """
     if len(frame) <= MOST_ROWS or not table.questions:
         return frame, 0
@@ -77,7 +77,7 @@ def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:
 
 
 def _is_of(parameter: AnyParameter, frame: pd.DataFrame, name: str) -> bool:
-    """Has the frame a column of the parameter's values?"""
+    """True if the frame has a column with the parameter's values."""
     return name in frame and (parameter.type != "int" or is_numeric_dtype(frame[name]))
 
 
@@ -93,7 +93,7 @@ def _cells(
 
 
 def _short(text: str) -> str:
-    """A text of sensible length: words may be many, digits may not.
+    """The text; shortened if it has no spaces and is longer than `LONGEST`, as digits may be.
 
     >>> _short("1" * 50 + "/3")
     '1111111111111111111111111111111111111 ...'

@@ -1,4 +1,4 @@
-"""How the stored answers were computed, as the page shows it: how much, how long, with what."""
+"""How the stored answers were computed, for the page: trials, seconds and versions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SAYS = (
 )
 COLUMNS = ["trials", "seconds", "versions"]
 MOST_PACKAGES = 50
-"""Packages that are listed."""
+"""The largest number of packages to list."""
 
 
 def chunks(by_question: Mapping[str, Sequence[str]], results: Path) -> pa.Table:
-    """The chunks of all sweeps, once each: several sweeps of a question may share chunks."""
+    """The chunks of all sweeps without duplicates: sweeps of a question may share chunks."""
     parts = []
     for question, sweeps in by_question.items():
         key = [*register.question(question).parameter, "method", "chunk"] * (len(sweeps) > 1)
@@ -47,7 +47,7 @@ def versions(chunks: pa.Table) -> dict[str, Any]:
     records = chunks["versions"].unify_dictionaries().unique().drop_null().to_pylist()
     for record in sorted(records):
         for name, version in read_versions(record).items():
-            if name != "source":  # a hash, and one a puzzle
+            if name != "source":  # a hash for each puzzle
                 by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
     cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]
     frame = pd.DataFrame(cells, columns=["what", "version"])

@@ -1,4 +1,4 @@
-"""The one file that knows Jinja2: the page as HTML, with nothing to load from elsewhere."""
+"""The page as one HTML file that loads nothing; the only module that imports Jinja2."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HERE = "sweepstake.report.page"
 
 
 def html(page: dict[str, Any]) -> str:
-    """The page in one file. It may run no script but its own, whatever a title says."""
+    """The page in one file. Browsers run only its own script, even if a title contains another."""
     environment = Environment(
         loader=PackageLoader(HERE, "templates"),
         autoescape=True,

@@ -1,8 +1,8 @@
 """The only folder that uses Matplotlib: it draws the figures that puzzles declare.
 
-What is computed is blue and filled, what is simulated orange and hollow with its 95 % interval. Of
-several lines one has a colour, the others are grey, and each has its name at its end. Axes of whole
-numbers have whole ticks, logarithmic ones plain numbers or powers of ten.
+Computed values are blue and filled; simulated values are orange and hollow, with 95 % intervals. If
+there are several lines, one has a colour, the others are grey, and each has its name at its end.
+Axes of whole numbers have whole ticks; logarithmic axes have plain numbers or powers of ten.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sweepstake.text.shown import printable
 WIDE, HIGH = 720, 340
 """The size of a panel in pixels of the page; a point of text is one pixel."""
 PIXELS = 72
-"""In an inch."""
+"""Pixels of the page in an inch."""
 STYLE: Any = {
     "axes.axisbelow": True,
     "axes.grid": True,
@@ -73,14 +73,14 @@ Panels = Sequence[Panel | Map]
 
 
 def panels(plot: Plot, frames: Frames) -> Panels:
-    """The panels of `plot`; none where there are no answers."""
+    """The panels of `plot`; none if there are no answers."""
     return plot.make(frames) if any(map(len, frames.values())) else []
 
 
 def write(plot: Plot, panels: Panels, svg: Path, png: Path, left_out: str = "") -> None:
-    """Draw `plot` and write it twice, 150 dots an inch where there are dots.
+    """Draw `plot` and write it to an SVG file and to a PNG file with 150 dots an inch.
 
-    The text `left_out` stands below: it says which answers are not drawn.
+    The text `left_out`, below the figure, says which answers are not drawn.
     """
     with mpl.rc_context(STYLE):
         figure = draw(plot, panels)
@@ -106,7 +106,7 @@ def draw(plot: Plot, panels: Panels) -> Figure:
 
 
 def axes(panel: Panel | Map) -> Axes:
-    """New axes of pyplot, so that a notebook shows them, with `panel` drawn in them."""
+    """New pyplot axes with `panel`; a notebook shows figures that pyplot makes."""
     from matplotlib import pyplot
 
     with mpl.rc_context(STYLE):
@@ -118,7 +118,7 @@ def axes(panel: Panel | Map) -> Axes:
 
 
 def save(axes: Axes, path: Path, title: str) -> None:
-    """Write the figure of `axes`, under a title, to a file of the kind that its suffix says."""
+    """Write the figure of `axes`, with a title, to a file; the suffix sets the file format."""
     figure = axes.get_figure(root=True)
     if figure is not None:
         figure.suptitle(fill(printable(title), 70), x=0.01, horizontalalignment="left")
@@ -142,7 +142,7 @@ def svg_of(figure: Figure) -> str:
 
 
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
-    """Draw `panel` in `axes`; what it shows and the name of the vertical axis stand above."""
+    """Draw `panel` in `axes`, with the finding, the title and the vertical axis's name above."""
     x, y, widths = panel.x, panel.y, (80, 60, 70)
     if isinstance(panel, Panel) and panel.has_spans:
         x, y, widths = panel.y, panel.x, (int(size(axes)[0] / LETTER),) * 3
@@ -162,7 +162,7 @@ def _draw(axes: Axes, panel: Panel | Map) -> None:
     drawn = looks(panel.series)
     if panel.words:
         update: Any = axes.xaxis.update_units
-        update(panel.words)  # words have places in the order of their first use
+        update(panel.words)  # Matplotlib places words in the order of their first use
     if panel.log_x:
         axes.set_xscale("log")
     if panel.log_y:
@@ -178,7 +178,7 @@ def _draw(axes: Axes, panel: Panel | Map) -> None:
 
 
 def _is_far_from_zero(every: Sequence[Series]) -> bool:
-    """Would values fill less than half of an axis from 0? Bars and a level line begin there."""
+    """True if values would fill less than half of an axis from 0, and are not bars or constant."""
     if not {series.mark for series in every} <= {*LINES, "points"}:
         return False
     ends: list[float] = []

@@ -1,4 +1,4 @@
-"""Words that fit: the room that the layout leaves them is measured; ticks are made fewer."""
+"""Fits labels into the space that the layout leaves: breaks lines and removes ticks."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from sweepstake.report.plots.usual import labels, settle
 from sweepstake.text.shown import printable
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
-"""About the width of a letter and what stands between two labels, in pixels of the page."""
+"""The width of a letter and the gap between labels, in pixels, and the most lines of a label."""
 
 
 def fit(figure: Figure) -> None:
-    """Of numbers below an axis that touch, leave out some evenly; break words where they do.
+    """If labels below an axis touch, remove some numbers evenly, or break words into lines.
 
-    What does not print is escaped, for SVG does not allow it. The names of axes are broken where
-    they would leave the figure; then the usual point gets its label.
+    Control characters are escaped, because SVG does not allow them. Names of axes are broken into
+    lines where they would leave the figure. Finally the usual point gets its label.
     """
     for text in figure.findobj(Text):
         text.set_text("\n".join(map(printable, text.get_text().split("\n"))))
     figure.draw_without_rendering()
     changed = [leave_out_touching(axes) for axes in figure.axes]
     if any(changed):
-        figure.draw_without_rendering()  # for the axes have moved
+        figure.draw_without_rendering()  # because the axes have moved
     for axes in figure.axes:
         _break_names(axes, figure.bbox.width)
         _thin(axes)
     if marked := [axes for axes in figure.axes if labels(axes)]:
-        figure.draw_without_rendering()  # for the axes may have moved
+        figure.draw_without_rendering()  # because the axes may have moved
         for axes in marked:
             settle(axes)
 
 
 def _thin(axes: Axes) -> None:
-    """Fewer or narrower labels below `axes`, if any two of them touch."""
+    """Make the labels below `axes` fewer or narrower if any two of them touch."""
     low, high = sorted(axes.get_xlim())
     ticks = [tick for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
     boxes = [tick.label1.get_window_extent() for tick in ticks]
@@ -56,7 +56,7 @@ def _thin(axes: Axes) -> None:
 
 
 def _break_names(axes: Axes, wide: float) -> None:
-    """Lines of the axes' names that stay in the figure: one stands below, one above to the left."""
+    """Break the name below the axes and the title above into lines that stay in the figure."""
     name, above = axes.xaxis.label, axes.set_title(axes.get_title("left"), loc="left")
     box = name.get_window_extent()
     _break_lines(name, 2 * min(box.x0 + box.width / 2, wide - box.x0 - box.width / 2))
@@ -72,7 +72,7 @@ def _break_lines(name: Text, room: float) -> None:
 
 
 def _break(axes: Axes) -> None:
-    """Words in lines that are as narrow as there is room, and shortened if they are too many."""
+    """Break the labels into lines that fit beside each other; shorten those with too many lines."""
     labels = [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()]
     room = axes.get_window_extent().width / max(len(labels), 1)
     width = max(1, int((room - GAP) / LETTER))

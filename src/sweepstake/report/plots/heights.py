@@ -1,6 +1,6 @@
-"""The numbers on top of bars, where these are few and the numbers have room.
+"""Writes numbers on top of bars if the bars are few and the numbers fit.
 
-Bars that have their numbers need no axis of values.
+A chart with these numbers doesn't need a vertical axis.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
 NUMBER = "height"
-"""The id of a number among the texts of its axes."""
+"""The id that marks such a number among the texts of the axes."""
 UNIT = "in percent"
 RIM = 16.0
-"""Of the place of axes without an axis of values, in pixels of the page."""
+"""The margin beside axes without a vertical axis, in pixels of the page."""
 HIGH = 17.0
-"""Of a line of a number and the gap below it, in pixels of the page."""
+"""The height of a number's line and of the gap below it, in pixels of the page."""
 
 
 def write_heights(axes: Axes, panel: Panel) -> None:
-    """Write the number of each bar above it, and above the points that are drawn there.
+    """Write each bar's number above the bar and above the points drawn at the same place.
 
     If a line runs through the bars, nothing is written.
     """
@@ -59,7 +59,7 @@ def write_heights(axes: Axes, panel: Panel) -> None:
 
 
 def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str], str]]:
-    """The numbers in words and, of shares, in percent and shorter, each time with their unit."""
+    """The numbers as texts, with a unit; for probabilities, three versions from long to short."""
     if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
         yield [in_words(point, panel.y) for point in points], ""
         return
@@ -82,7 +82,7 @@ def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str],
 
 
 def _in_percent(point: Point, panel: Panel) -> str:
-    """A share in words, without its digits where it is nearly 0 or 1, but at the usual place."""
+    """A probability in words; "<1%" or ">99%" if it is nearly 0 or 1, except at the usual place."""
     if 0 < point.y < LEAST_PERCENT and point.x != panel.usual:
         return "<1%"
     if 1 - LEAST_PERCENT < point.y < 1 and point.x != panel.usual:
@@ -91,7 +91,7 @@ def _in_percent(point: Point, panel: Panel) -> str:
 
 
 def _whole(share: float) -> str:
-    """A share in percent, without a digit after the point.
+    """A probability in percent, without decimals.
 
     >>> [_whole(share) for share in (1, 0.998, 0.9, 0)]
     ['100', '>99', '90', '0']
@@ -105,7 +105,7 @@ def _longest(texts: Sequence[str]) -> int:
 
 
 def leave_out_touching(axes: Axes) -> bool:
-    """Leave the numbers out if, as they are laid out beside names, any two touch; were they?"""
+    """Hide the numbers if any two touch in the final layout; True if they were hidden."""
     numbers = [text for text in axes.texts if text.get_gid() == NUMBER]
     boxes = [text.get_window_extent() for text in numbers]
     if not any(a.overlaps(b) for a, b in combinations(boxes, 2)):
@@ -117,22 +117,22 @@ def leave_out_touching(axes: Axes) -> bool:
 
 
 def _show_axis(axes: Axes, shown: bool) -> None:
-    """The axis of values and its lines, or else the line on which the bars stand."""
+    """Show the vertical axis and its grid, or else a line below the bars."""
     axes.yaxis.set_visible(shown)
     axes.spines["bottom"].set(visible=not shown, color=RULE)
 
 
 def _slot(axes: Axes, every: Sequence[object]) -> float:
-    """About how wide the place of a bar is, in pixels of the page."""
+    """About the distance between two bars, in pixels of the page."""
     convert: Any = axes.convert_xunits  # words have places
     places = sorted(float(convert(x)) for x in every)
     low, most = axes.get_xlim()
     nearest = min((b - a for a, b in pairwise(places)), default=most - low)
-    return nearest / (most - low) * (room(axes) - RIM)  # for there will be no axis of values
+    return nearest / (most - low) * (room(axes) - RIM)  # there will be no vertical axis
 
 
 def _tops(panel: Panel) -> dict[object, float]:
-    """The greatest height that is drawn at each place, with intervals."""
+    """The greatest height drawn at each place, including intervals."""
     tops: dict[object, float] = {}
     for series in panel.series:
         for point in points_of(series):
@@ -142,7 +142,7 @@ def _tops(panel: Panel) -> dict[object, float]:
 
 
 def _make_room(axes: Axes, ends: Sequence[tuple[float, int]]) -> None:
-    """A higher axis, if a number would leave it: each has its bottom and its breaks."""
+    """Extend the axis if a number would leave it; `ends` has each one's bottom and line breaks."""
     (low, most), high = axes.get_ylim(), size(axes)[1]
     needed = (low + (end - low) / (1 - HIGH * (breaks + 1) / high) for end, breaks in ends)
     axes.set_ylim(low, max(most, *needed))

@@ -1,7 +1,7 @@
-"""A panel as it stands on the page: two drawings, for a desk and for a phone, as SVG.
+"""A panel for the page: two SVG drawings, one for a desktop and one for a phone.
 
-Text stays text in the font of the page, and colours are variables of its style sheet, so that the
-page's dark mode is its own.
+Text stays text in the font of the page. Colours are variables of its style sheet, so the drawings
+follow the page's dark mode.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ LEFT_OUT = re.compile(
 
 
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
-    """The panel drawn in each of `SIZES`, without what stands above it; ids begin with `name`."""
+    """The panel drawn in each of `SIZES`, without its title; ids begin with `name`."""
     with mpl.rc_context(STYLE):
         return {size: _drawn(panel, f"{name}-{size}", *SIZES[size]) for size in SIZES}
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
-    """The panel drawn alone, without its title, on paper that is seen through."""
+    """The panel drawn alone, without its title, on a transparent background."""
     figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
     figure.patch.set_alpha(0)
     axes = figure.add_subplot()
@@ -76,7 +76,7 @@ def _slimmed(svg: str, name: str, width: int, height: int) -> str:
     used = {*USED.findall(body)}
     body = NAME.sub(lambda m: f' id="{name}-{m[1]}"' if m[1] in used else "", body)
     body = USED.sub(lambda m: m[0].replace(m[1], f"{name}-{m[1]}"), body)
-    body = TAG.sub(lambda m: NUMBER.sub(_rounded, m[0]), body)  # and no number that is text
+    body = TAG.sub(lambda m: NUMBER.sub(_rounded, m[0]), body)  # but not numbers in texts
     head = f'<svg viewBox="0 0 {width} {height}" aria-hidden="true" focusable="false">'
     return f"{head}{body.replace('xlink:href', 'href')}"
 

@@ -1,4 +1,4 @@
-"""The names of lines at their ends, and of two clouds of marks above one of each."""
+"""Writes the names of lines at their ends, and of dots and crosses above one mark of each."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from sweepstake.report.plots.notes import CLOUDS
 from sweepstake.text.shown import evenly, line
 
 MOST_NAMED = 6
-"""Lines that have their names."""
+"""The most lines that get names."""
 LONGEST, SHARE = 40, 0.4
-"""Letters of a name, which may have a long list in it, and what it takes of the width at most."""
+"""The most letters of a name, which may contain a long list, and its largest share of the width."""
 LETTER = 7.2
 """About the width of a letter, in pixels of the page."""
 GAP = 15.0
-"""Between the names of two lines, in pixels of the page..."""
+"""The vertical gap between the names of two lines, in pixels of the page, ..."""
 NEAR = 90.0
-"""... if they are as near as this."""
+"""... if the ends of the lines are at most so far apart horizontally."""
 ABOVE = 28.0
-"""Of the room above the top row of marks, where names stand."""
+"""The height of the space for names above the top row of marks, in pixels of the page."""
 BELOW = 15.0
-"""Of a line of the note below the axes, in pixels of the page."""
+"""The height of a line of the note below the axes, in pixels of the page."""
 POINTS = 72
-"""Of an inch: a point of text is a pixel of the page."""
+"""Points in an inch: a point is a pixel of the page."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
-"""What stands behind a name, so that it can be read on a line of another series."""
+"""The background of a name, which makes it readable on a line of another series."""
 
 
 def write_names(axes: Axes, looks: Sequence[Look]) -> None:
-    """Write the names of every series that the note below does not name."""
+    """Write the name of every series that the note below the chart does not name."""
     every = [look.series for look in looks]
     named = [
         look
@@ -59,7 +59,7 @@ def write_names(axes: Axes, looks: Sequence[Look]) -> None:
 
 
 def _above(axes: Axes, looks: Sequence[Look]) -> None:
-    """The names of dots and crosses, each above a mark of the top row, if both have one there."""
+    """Write the names of dots and crosses above marks in the top row, if both have marks there."""
     every = [look.series for look in looks]
     if (
         {*(s.mark for s in every if s.label)} != {*CLOUDS}
@@ -88,7 +88,7 @@ def _above(axes: Axes, looks: Sequence[Look]) -> None:
 
 
 def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
-    """Each line's name where the line ends, moved a little where two would touch."""
+    """Write each line's name where the line ends, moved a little if two names would touch."""
     to_share = axes.transData + axes.transAxes.inverted()
     wide, high = size(axes)
     ends = [(*to_share.transform(_end(axes, look.series)), look) for look in lines]
@@ -105,7 +105,7 @@ def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
 
 
 def _name(axes: Axes, look: Look) -> str:
-    """The name of a series, as much of it as fits beside the axes."""
+    """The name of a series, shortened to fit beside the axes."""
     return line(look.series.label, longest(axes))
 
 
@@ -115,7 +115,7 @@ def longest(axes: Axes) -> int:
 
 
 def room(axes: Axes) -> float:
-    """The width of the place that `axes` has in its figure, in pixels of the page."""
+    """The width of the figure's column that has `axes`, in pixels of the page."""
     spec, figure = axes.get_subplotspec(), axes.get_figure()
     assert isinstance(figure, Figure)
     return POINTS * figure.get_figwidth() / (spec.get_gridspec().ncols if spec else 1)
@@ -132,13 +132,13 @@ def size(axes: Axes) -> tuple[float, float]:
 def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
     """Heights in ascending order, moved as little as possible until they are `gap` apart.
 
-    Those that would touch stand around their mean, and all within the axes.
+    Heights that would be too close are placed around their mean; all stay within the axes.
 
     >>> apart(np.array([0.2, 0.5, 0.5]), 0.04).round(3).tolist()
     [0.2, 0.48, 0.52]
     """
     steps = gap * np.arange(len(heights))
-    blocks: list[list[float]] = []  # the least squares with heights - steps ascending
+    blocks: list[list[float]] = []  # isotonic least squares: heights - steps must not descend
     for height in (heights - steps).tolist():
         blocks.append([height])
         while len(blocks) > 1 and np.mean(blocks[-2]) > np.mean(blocks[-1]):
@@ -149,7 +149,7 @@ def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
 
 
 def _end(axes: Axes, series: Series) -> tuple[float, float]:
-    """The last point of a line that is drawn."""
+    """The last point of a line that can be drawn."""
     convert: Any = axes.convert_xunits  # words have places
     x, y = np.asarray(convert(np.asarray(series.x)), float), np.asarray(series.y, float)
     drawn = np.flatnonzero(np.isfinite(y) & ((y > 0) | (axes.get_yscale() != "log")))

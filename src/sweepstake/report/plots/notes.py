@@ -1,4 +1,4 @@
-"""What stands below a chart: how to read it, what was computed, and what was simulated."""
+"""The note below a chart: how to read it, and which marks were computed or simulated."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SHAPES = {
     "joined": "filled dots",
     "points": "filled dots",
 }
-"""What is computed, by its mark."""
+"""The words for marks of computed values."""
 CLOUDS = {"points": "dots", "crosses": "crosses"}
 SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
 
 
 def note(panel: Panel | Map) -> str:
-    """The note below `panel`; empty where nothing has to be said."""
+    """The note below `panel`; empty if no note is needed."""
     if isinstance(panel, Map):
         return ""
     sampled = [series for series in panel.series if any(series.sampled)]
@@ -40,7 +40,7 @@ def note(panel: Panel | Map) -> str:
 
 
 def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
-    """What was computed, and what was simulated, each by its mark."""
+    """Sentences that say which marks were computed and which were simulated."""
     if computed := [s for s in every if s.mark in SHAPES and not all(s.sampled)]:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
         yield f"{sentence(shapes)}: computed."
@@ -57,7 +57,7 @@ def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
 
 
 def _rules(panel: Panel) -> Iterator[str]:
-    """By which rules labels are left out."""
+    """A sentence that says where numbers are written."""
     others = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
     if (bars := bars_alone(panel)) and len(bars.x) <= MOST_BARS:
         yield "Bars have their numbers where these have room."
@@ -73,7 +73,7 @@ def bars_alone(panel: Panel) -> Series | None:
 
 
 def _scales(panel: Panel) -> Iterator[str]:
-    """Which axes are logarithmic."""
+    """A sentence that says which axes are logarithmic."""
     is_log = {"The horizontal axis is": panel.log_x, "The vertical axis is": panel.log_y}
     if axes := [name for name, log in is_log.items() if log]:
         which = axes[0] if len(axes) == 1 else "Both axes are"
@@ -81,14 +81,14 @@ def _scales(panel: Panel) -> Iterator[str]:
 
 
 def is_told(every: Sequence[Series]) -> bool:
-    """Does the note say what bars and points of `every` are, since they differ in their shape?"""
+    """True if bars and points of `every` differ in shape, so that the note can explain them."""
     marked = [series for series in every if series.mark in ("points", "bars")]
     kinds = {(series.error is None, series.weighted) for series in marked}
     return len(kinds) == len(marked)
 
 
 def _trials(sampled: Sequence[Series]) -> str:
-    """How many trials series of one kind have, or that they were computed."""
+    """The number of trials of series of one kind in words; "computed" if there are no series."""
     if not sampled:
         return "computed"
     kind = "weighted" if sampled[0].weighted else "simulated"

@@ -1,4 +1,4 @@
-"""Ticks as a person would write them."""
+"""Sets ticks as a person would write them."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from sweepstake.report.plots.titles import SHARE
 from sweepstake.text import words
 
 PLAIN = (1e-3, 1e6)
-"""Between these, ticks of a logarithmic axis are plain numbers."""
+"""Within these limits, ticks of a logarithmic axis are plain numbers."""
 LEAST = 1e-307
-"""About the smallest float with all of its digits, and that of ticks."""
+"""The smallest tick: about the smallest float with full precision."""
 LARGEST_IN_WORDS = 9e14
-"""In how many times something happens once, beyond which this is a power of ten."""
+"""Beyond this number, "once in ..." is written with a power of ten."""
 ONE = "1 × "
-"""What a power of ten begins with, and can do without."""
+"""The beginning of a power of ten, which is removed."""
 LEAST_PERCENT = 0.01
-"""The largest probability of an axis in percent is so large at least, and on a logarithmic axis
-each is."""
+"""An axis is in percent if its largest probability is at least this; a logarithmic axis, if its
+smallest is."""
 LETTERS = 9
-"""Of an inch."""
+"""Letters in an inch."""
 LEAST_LETTERS, MOST_LINES = 5, 3
-"""Of a line below the axes, and lines of a word."""
+"""The least width in letters of a label below the axes, and the most lines of a label."""
 MOST_BARS = 16
-"""That have each their number below the axes, if there is room."""
+"""Up to so many bars, each has its number below the axes, if there is room."""
 FEW_LETTERS = 50
-"""Side by side below the axes, where there is room for few ticks."""
+"""If fewer letters fit below the axes, the horizontal axis has fewer ticks."""
 
 
 def set_ticks(axes: Axes, panel: Panel) -> None:
-    """Whole ticks for whole numbers, plain ones, words or powers of ten on logarithmic axes."""
+    """Set ticks: whole for whole numbers; plain, in words or powers of ten on logarithmic axes."""
     xs = [value for series in panel.series for value in series.x]
     ys = [value for series in panel.series for value in series.y]
     _make_room(axes.set_xlim, xs, log=panel.log_x)
@@ -66,7 +66,7 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
 
 
 def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -> None:
-    """Limits around the only value, where Matplotlib leaves next to none."""
+    """Set limits around a single value: Matplotlib's own limits would be too close to it."""
     if len({*values}) != 1 or isinstance(values[0], str):
         return
     only = float(values[0])
@@ -77,19 +77,19 @@ def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -
 
 
 def _words(axes: Axes, words: Sequence[str]) -> None:
-    """Words on the horizontal axis, in lines that fit side by side."""
+    """Write words below the horizontal axis, in lines that fit side by side."""
     axes.set_xticks(range(len(words)), in_lines(axes, words))
     axes.margins(x=0.5 / len(words))
 
 
 def in_lines(axes: Axes, words: Sequence[str]) -> list[str]:
-    """Words in lines that fit side by side below the axes, and shortened if they don't."""
+    """Words in lines that fit side by side below the axes; shortened if they need more lines."""
     width = max(LEAST_LETTERS, int(_room(axes) / len(words)) - 1)
     return [fill(word, width, max_lines=MOST_LINES, placeholder="...") for word in words]
 
 
 def _room(axes: Axes) -> float:
-    """About how many letters fit below `axes`, with the name of a line beside these."""
+    """About how many letters fit below `axes` if a line's name stands beside them."""
     spec, figure = axes.get_subplotspec(), axes.get_figure()
     assert isinstance(figure, Figure)
     inches = figure.get_figwidth() if figure else 0.0
@@ -120,7 +120,7 @@ def _numbers(
 
 
 def _log_ticks(low: float, high: float) -> list[float]:
-    """Ticks between two numbers above 0, up to eight."""
+    """Ticks of a logarithmic axis between two positive numbers, about eight at most."""
     low = max(low, LEAST)
     decades = log10(high / low)
     if decades > 3.5:
@@ -133,7 +133,7 @@ def _log_ticks(low: float, high: float) -> list[float]:
 
 
 def _written(ticks: Sequence[float]) -> Any:
-    """How ticks of a logarithmic axis are written."""
+    """The format function for ticks of a logarithmic axis."""
     if all(PLAIN[0] <= tick <= PLAIN[1] for tick in ticks):
         return lambda tick, _: f"{tick:,.10g}"
     if all(round(log10(tick), 9) % 1 == 0 for tick in ticks):
@@ -142,9 +142,9 @@ def _written(ticks: Sequence[float]) -> Any:
 
 
 def _chances(axis: Any, low: float, high: float) -> None:
-    """Probabilities as in how many times they happen once, in words, on a logarithmic axis.
+    """Write the ticks of a logarithmic axis of probabilities as "once in ...".
 
-    The likeliest is said in full, the others shorter.
+    The largest tick below 1 is written in full, the others without "once".
     """
     numbers = _log_ticks(max(1.0, 1 / high), 1 / max(low, LEAST))
     first = next((number for number in numbers if number > 1), 1.0)
@@ -154,7 +154,7 @@ def _chances(axis: Any, low: float, high: float) -> None:
 
 
 def _once(number: float) -> str:
-    """A probability of 1 in `number`.
+    """The probability 1 / `number` in words.
 
     >>> _once(1.0), _once(100.0), _once(1e6), _once(2e7), _once(1e18)
     ('always', 'once in 100', 'once in a million', 'once in 20 million', 'once in 10¹⁸')

@@ -1,6 +1,6 @@
-"""The sentence above a chart for which none is declared: only what the numbers support.
+"""The headline of a chart without a declared one; it states only what the numbers support.
 
-Neighbours that are sampled are told apart only if their 95 % intervals are.
+Sampled neighbours count as different only if their 95 % intervals don't overlap.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
 """Axis labels of probabilities; a ratio of two probabilities doesn't match."""
 BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
 CHANCE = re.compile(r"(?<!/ )P\((?:(\w+)=)?([^()]*)\)(?! /)")
-"""What a summary calls a probability; a ratio of two doesn't match."""
+"""The name of a probability in a summary; a ratio of two probabilities doesn't match."""
 ROUNDING = 1e-9
 
 
 class Point(NamedTuple):
-    """A point of a series, with its ends."""
+    """A point of a series, with the ends of its interval."""
 
     x: object
     y: float
@@ -35,13 +35,13 @@ class Point(NamedTuple):
 
 
 def title(panel: Panel | Map) -> str:
-    """What `panel` shows; empty where nothing can be said in words."""
+    """A sentence on what `panel` shows; empty if no sentence fits."""
     text = _title(panel)
     return "" if CHANCE.search(text) else text
 
 
 def chances_in_words(text: str) -> str:
-    """A text in which no probability has the name that a summary gives it.
+    """The text, with the summary's names of probabilities replaced by words.
 
     >>> chances_in_words("P(all_six)"), chances_in_words("P(winner=ann)")
     ('probability of all six', 'probability that winner is ann')
@@ -79,12 +79,12 @@ def _title(panel: Panel | Map) -> str:
 
 
 def highlighted(every: Sequence[Series]) -> Series | None:
-    """The usual one of several series, else the first."""
+    """The usual series, or else the first; None if there is no series."""
     return next((series for series in every if series.usual), next(iter(every), None))
 
 
 def points_of(series: Series) -> list[Point]:
-    """The points of a series; computed values have ends as far apart as rounding errors."""
+    """The points of a series; the interval of a computed value covers rounding errors."""
     errors = [None] * len(series.x) if series.error is None else series.error
     return [
         Point(x, y, y - half, y + half)
@@ -96,7 +96,7 @@ def points_of(series: Series) -> list[Point]:
 
 
 def _trend(points: Sequence[Point], y: str, unit: str) -> str:
-    """Whether values rise, fall, or have an extremum that stands out; else nothing."""
+    """A phrase: the values rise, fall, or have a clear extremum; else empty."""
     first, last = points[0], points[-1]
     ends = [in_words(point, y) for point in (first, last)]
     if len(points) < 2 or ends[0] == ends[1]:
@@ -116,7 +116,7 @@ def _trend(points: Sequence[Point], y: str, unit: str) -> str:
 
 
 def _peak(points: Sequence[Point], y: str, unit: str) -> str:
-    """The greatest or the least value that is drawn, if it lies inside, at few places."""
+    """A phrase on the greatest or the least value drawn, if it is inside and at few places."""
     for word, sign in (("greatest", 1), ("least", -1)):
         top = max(points, key=lambda point: sign * point.y)
         near = top.low if sign > 0 else -top.high
@@ -131,7 +131,7 @@ def _peak(points: Sequence[Point], y: str, unit: str) -> str:
 
 
 def _adjoin(points: Sequence[Point], some: Sequence[Point]) -> bool:
-    """Are `some` points and those beside them at whole numbers without a gap, or at words?"""
+    """True if `some` points and their neighbours are at consecutive whole numbers or at words."""
     pairs = [(a.x, b.x) for a, b in pairwise(points) if a in some or b in some]
     return all(
         isinstance(a, str) or (float(str(a)).is_integer() and float(str(b)) - float(str(a)) == 1)
@@ -140,7 +140,7 @@ def _adjoin(points: Sequence[Point], some: Sequence[Point]) -> bool:
 
 
 def _middle(panel: Panel) -> str:
-    """Where half of a distribution lies, and how far it reaches."""
+    """A phrase on the middle half of a distribution, and on its 95 % quantile."""
     if panel.middle is None:
         return ""
     ends = panel.middle.first, panel.middle.third, panel.middle.most
@@ -149,7 +149,7 @@ def _middle(panel: Panel) -> str:
 
 
 def _mode(points: Sequence[Point], panel: Panel) -> str:
-    """The likeliest of some outcomes, or of bins, if it is likelier than any other."""
+    """A phrase on the likeliest outcome or bin; empty if it isn't clearly the likeliest."""
     top = max(points, key=lambda point: point.y)
     if any(other.high >= top.low for other in points if other is not top):
         return ""
@@ -158,7 +158,7 @@ def _mode(points: Sequence[Point], panel: Panel) -> str:
 
 
 def where(middle: object, y: str) -> str:
-    """The range of a bin, whose width stands in the axis label `y`; else the place itself."""
+    """The range of a bin, if the axis label `y` states the width of bins; else the place."""
     if not (binned := BINNED.fullmatch(y)):
         return place(middle)
     half = (int(binned[1].replace(",", "")) - 1) / 2
@@ -178,14 +178,14 @@ def _between(points: Sequence[Point], y: str, unit: str = "") -> str:
 
 
 def in_words(point: Point, y: str) -> str:
-    """A number as an axis called `y` has it. What is drawn as 0 or 1 may be so by rounding."""
+    """A number in words, for an axis with the label `y`. A 0 or 1 may be rounded."""
     half = point.high - point.y
     half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
     if SHARE.fullmatch(y) and 0 < point.y < 1:
         return words.chance(point.y, half=half)
     if SHARE.fullmatch(y) and point.y in (0, 1):
         return f"{point.y:.0%}"
-    short = Fraction(f"{point.y:.6g}")  # as an answer says it: 127.5, not 128
+    short = Fraction(f"{point.y:.6g}")  # written as in an answer: 127.5, not 128
     is_short = not half and abs(float(short) - point.y) <= ROUNDING * abs(point.y)
     return (
         f"{point.y:,.6g}"
@@ -195,5 +195,5 @@ def in_words(point: Point, y: str) -> str:
 
 
 def place(x: object) -> str:
-    """A place on the horizontal axis: a word, or a number in six digits."""
+    """A place on the horizontal axis: a word, or a number with up to six digits."""
     return x if isinstance(x, str) else f"{float(str(x)):,.6g}"

@@ -1,4 +1,4 @@
-"""The usual point of a chart: a larger dot, and its value where it covers nothing."""
+"""Marks the usual point of a chart: a larger dot, and its value where it covers nothing else."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from sweepstake.report.story.phrases import of_unit
 
 MARKS = (*LINES, "bars", "points")
 SIZE = 9
-"""Of the dot, in pixels of the page; others have 6."""
+"""The size of the dot in pixels of the page; other dots have 6."""
 LABEL = "usual"
-"""The id of the label among the texts of its axes."""
+"""The id that marks the label among the texts of the axes."""
 GAPS = (9.0, 15.0, 22.0, 30.0)
-"""Between the dot and its label, in pixels of the page: farther off, it seems to be another's."""
+"""Gaps between the dot and its label to try, in pixels of the page; larger gaps would mislead."""
 WAYS = [
     (sin(turn * pi / 8), cos(turn * pi / 8)) for turn in sorted(range(-7, 9), key=lambda k: abs(k))
 ]
-"""From the dot to its label, those that lead up first."""
+"""The directions from the dot to its label to try, upward ones first."""
 
 
 def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
-    """Draw the dot and the label of the usual place, upon the line that has a colour.
+    """Draw the dot and the label of the usual point on the coloured line.
 
-    A bar has no dot, and no label beside the numbers of bars.
+    A bar gets no dot, and no label if the bars have numbers.
     """
     if panel.usual is None or any(text.get_gid() == NUMBER for text in axes.texts):
         return
@@ -57,20 +57,20 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
     write(
         axes, of_unit(in_words(point, panel.y), panel.unit), spot, (0, 0), look.ink,
         fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6, horizontalalignment="center",
-        in_layout=False,  # it stands in the axes or is left out
+        in_layout=False,  # it stays within the axes or is left out
     )  # fmt: skip
 
 
 def labels(axes: Axes) -> list[Annotation]:
-    """The label of the usual point, if `axes` has one."""
+    """The labels of usual points in `axes`: one or none."""
     texts = [text for text in axes.texts if text.get_gid() == LABEL]
     return [text for text in texts if isinstance(text, Annotation)]
 
 
 def settle(axes: Axes) -> None:
-    """Put the label at the nearest place beside its dot where it covers no mark and no word.
+    """Put the label at the nearest place beside its dot where it covers no mark and no text.
 
-    One that finds no place in one line is broken into lines, and else left out, as the note says.
+    If it doesn't fit in one line, it is broken into lines; if that fails, it is hidden.
     """
     others = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
     marks = _Marks(axes)
@@ -102,7 +102,7 @@ def _settled(
 
 
 class _Marks:
-    """What is drawn in axes: lines and areas, and marks of points with half of their sizes."""
+    """The lines and areas drawn in axes, and the points with half of their sizes."""
 
     def __init__(self, axes: Axes) -> None:
         every: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
@@ -120,7 +120,7 @@ class _Marks:
         ]
 
     def touch(self, box: Bbox) -> bool:
-        """Does anything touch `box`?"""
+        """True if any mark touches `box`."""
         if any(path.intersects_bbox(box, filled=filled) for path, filled in self.paths):
             return True
         return any(box.padded(half).count_contains(spots) for spots, half in self.points)

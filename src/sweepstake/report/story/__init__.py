@@ -1,1 +1,1 @@
-"""What the report begins with: the answer to each question in words, and how sure it is."""
+"""The first part of the report: the answer to each question in words, and how certain it is."""

@@ -1,4 +1,4 @@
-"""The answer of a question in a sentence, from its rows."""
+"""The answer to a question as a sentence, made from its rows."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import words
 
 MOST_WORDS = 12
-"""The likeliest words that are compared."""
+"""How many of the likeliest words are compared."""
 Points = Sequence[Sequence[Value]]
 """The values of all methods at each set of parameters, in order."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in words, its kind and how sure it is; `value` is the number in it.
+    """An answer in words, its kind and certainty; `value` is the number in it.
 
-    For a sweep, `value` is one of several numbers: its parameters are those to ask again.
+    For a sweep, `value` is one of several numbers; the page's command asks for its parameters.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Answer:
 def answer(
     question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
 ) -> Answer:
-    """The answer that `rows` give, over the parameters that are `swept`."""
+    """The answer in words from `rows`, in which the parameters `swept` have several values."""
     uncertain = _answer(question, rows, headline, swept)
     if swept or not is_certain(question, rows):
         return uncertain
@@ -73,7 +73,7 @@ def _answer(
 def _of_numbers(
     question: Question, rows: pd.DataFrame, column: Column, headline: Headline, swept: Sequence[str]
 ) -> Answer:
-    """The mean of the numbers, after the probability that there is no number."""
+    """The mean of the numbers; a probability that there is no number is stated first."""
     phrase = Phrase("mean", headline.unit or column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
     points = _points(question, means(question, rows, column))
@@ -92,7 +92,7 @@ def _of_numbers(
 def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
-    """The likeliest word, or those that can't be told apart; a missing one is a word, too."""
+    """The likeliest word, or all that can't be told apart from it; a missing word counts as one."""
     held = in_words(rows, column)
     often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
     named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
@@ -107,7 +107,7 @@ def _of_words(
             word = _many(often, ties) if len(ties) == len(named) else f"{len(ties)} outcomes"
         phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
         bests = [best(by_word[w][0]) for w in ties]
-        if not swept and phrase.tied:  # samples differ a little: their mean is of all
+        if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
             about = "about " * (len({*map(phrase.number, bests)}) > 1)
             each = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
             likely = _by_number(question, phrase, by_word[top], swept)
@@ -125,12 +125,12 @@ def _of_words(
 
 
 def _are_tied(points: Points, others: Points) -> bool:
-    """Can two words not be told apart, whatever the parameters are?"""
+    """True if two words can't be told apart at any parameters."""
     return all(overlap(best(a), best(b)) for a, b in zip(points, others, strict=True))
 
 
 def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
-    """How many words are tied, if all that were compared are."""
+    """The number of tied words in a text, used if all compared words are tied."""
     count = int((often >= often[[*ties]].min()).sum())
     return f"{count:,} outcomes{' or more' * (count < len(often))}"
 
@@ -141,7 +141,7 @@ def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
 
 
 def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
-    """The likeliest word of each set of parameters: up to where, or in how many cases."""
+    """The likeliest words: up to which value each is the likeliest, or in how many cases."""
     changes = [k for k in range(1, len(likeliest)) if likeliest[k] != likeliest[k - 1]]
     if len(swept) == len(changes) == 1:
         last, first = (points[k][0].params[swept[0]] for k in (changes[0] - 1, changes[0]))
@@ -155,7 +155,7 @@ def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> 
 
 
 def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
-    """An answer by one number at each set of parameters."""
+    """An answer that is one number at each set of parameters."""
     bests = [best(values) for values in points]
     kind = max((value.kind for value in bests), key=KINDS.index)
     if not swept:
@@ -185,14 +185,14 @@ def _points(question: Question, values: Sequence[Value]) -> Points:
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:
-    """Is one outcome certain, by a method that doesn't sample, and nothing left out?"""
+    """True if methods that don't sample give one outcome and leave out no probability."""
     known, names = _known(question, rows), [column.name for column in question.outcomes]
     alone = not question.listing and len(known.drop_duplicates(names)) == 1
     return alone and not (ByPoint(question, known).left_out() > 0.0).any()
 
 
 def _fact(question: Question, rows: pd.DataFrame) -> str:
-    """The certain outcome in words: yes or no, and the other columns."""
+    """The certain outcome in words: each column, for example yes or no, and a number."""
     likely, cells = _known(question, rows).iloc[0], []
     for column in question.outcomes:
         cell: Any = likely[column.name]

@@ -1,4 +1,4 @@
-"""How sure an answer is: in a line, and in the rows of "How sure is that?"."""
+"""The certainty of an answer: in one line, and in the rows of "How sure is that?"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLOURS: dict[Kind, str] = {
     "rare": "sim",
     "approximate": "rough",
 }
-"""Computed answers have one colour, simulated ones another."""
+"""Computed answers have one colour, simulated answers another, approximations a third."""
 IS: dict[Kind, str] = {
     "exact": "exact",
     "float": "computed to rounding",
@@ -27,20 +27,20 @@ IS: dict[Kind, str] = {
     "approximate": "rule of thumb",
 }
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
-"""The heading of all digits of a number."""
+"""The heading of the row that has all digits of a number."""
 FEW = 10
-"""Events below which a sample says how many it met."""
+"""If a sample met an event fewer times, the text says how often."""
 LONGEST = 60
-"""Characters of a fraction that is written out."""
+"""The most characters of a fraction that is written out."""
 Row = tuple[str, str]
 
 
 def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
-    """How sure the best of the `values` at one set of parameters is; it follows the kind."""
+    """The certainty of the best of `values` at one set of parameters; follows a word of `IS`."""
     value = best(values)
     if value.is_sampled:
         if value.number in (0.0, 1.0) and phrase.of == "chance":
-            return ""  # the answer says its trials and its bound
+            return ""  # the answer states its trials and its bound
         few = "" if value.has_interval else ", too few for an interval"
         return f", {_within(phrase, value)}{_trials(question, value)}{few}"
     if value.kind == "approximate":
@@ -49,7 +49,7 @@ def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
 
 
 def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Value]]) -> str:
-    """The certainty over a sweep: how many cases are of the worst kind, and how many confirmed.
+    """The certainty over a sweep: how many cases have the worst kind, and how many are confirmed.
 
     Another method or a published value confirms a case.
     """
@@ -96,9 +96,9 @@ def _trials(question: Question, value: Value) -> str:
 
 
 def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
-    """What confirms the best of `values`; all checks of a run with a page have agreed.
+    """What confirms the best of `values`, assuming that no check has failed.
 
-    As in the coverage, methods of the same rules don't confirm each other.
+    As in the coverage, methods derived from the same rules don't confirm each other.
     """
     value = best(values)
     apart = [v for v in values if not question.share_rules(v.method, value.method)]
@@ -112,7 +112,7 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
 
 
 def _within(phrase: Phrase, value: Value) -> str:
-    """Half of the interval in the unit of the answer; an upper bound for weighted trials."""
+    """Half of the interval in the answer's unit, with "at most" for importance sampling."""
     if not value.half:
         return ""
     at_most = "at most " * (value.kind == "rare")
@@ -138,7 +138,7 @@ def _interval(phrase: Phrase, value: Value) -> str:
 
 
 def ends(value: Value) -> str:
-    """Both ends of an interval of a probability, in digits that tell them apart."""
+    """Both ends of a probability's interval, with enough digits to differ."""
     say = words.percent if value.high >= 0.99 else words.chance
     for digits in range(2, 7):
         low, high = (say(end, digits=digits) for end in (value.low, value.high))
@@ -154,7 +154,7 @@ def ends(value: Value) -> str:
 
 
 def digits(value: Value) -> str:
-    """The number with all digits that a reader wants."""
+    """The number with 12 digits, and as a fraction if it is exact and the fraction is short."""
     decimal = f"{value.number:.12g}"
     if not value.number and not isnan(value.logarithm):
         return words.power(value.logarithm, 6)

@@ -1,4 +1,4 @@
-"""The charts of a plot, one for each panel, with the lines above and below them."""
+"""The charts of a plot, one for each panel, with the texts above and below them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from sweepstake.report.story.items import Chart
 from sweepstake.report.story.phrases import sentence
 
 FEW = 16
-"""Places on the horizontal axis up to which a chart may stand beside another one."""
+"""A chart with at most so many places on its horizontal axis may stand beside another chart."""
 NAME = re.compile(r" \(\w+\)$")
-"""The name of a parameter in commands, after its meaning."""
+"""Matches a parameter's name in brackets at the end of an axis label."""
 
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
-    """The charts of `panels`; below the first it says what they leave out."""
+    """The charts of `panels`; the note of the first ends with `left_out`."""
     for number, panel in enumerate(panels, 1):
         first = number == 1
         name = f"{plot.name}-{number}"
@@ -48,17 +48,17 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
 
 
 def _sub(panel: Panel | Map) -> str:
-    """The line above a chart: one axis, by the other, and of what."""
+    """The line above a chart: the vertical axis, the horizontal axis, and the panel's title."""
     if isinstance(panel, Map):
         return sentence(f"{chances_in_words(panel.title)}, by {panel.x} and {panel.y}")
     x = NAME.sub("", panel.x)
     by = f"{panel.y}, by {x}" if panel.x and panel.y else panel.y or x
-    of = "" if panel.title.startswith("by ") else panel.title  # which the axis says, too
+    of = "" if panel.title.startswith("by ") else panel.title  # the axis says it already
     return sentence(chances_in_words(f"{by}: {of}" if of and by else by or of))
 
 
 def _alt(panel: Panel | Map, finding: str) -> str:
-    """The alt text, with first, least, greatest and last value of the highlighted series."""
+    """The alt text, with the first, least, greatest and last value of the highlighted series."""
     parts = [finding, _sub(panel)]
     if isinstance(panel, Map):
         parts.append(_cells(panel))
@@ -82,9 +82,9 @@ def _cells(panel: Map) -> str:
 
 
 def _ends(points: Sequence[Point], y: str, levels: Sequence[str]) -> str:
-    """The values in words, each with its place; all of them if dots stand above each other.
+    """The first, least, greatest and last value, or all if some share an x, each with its place.
 
-    The least and the greatest value are left out where they equal an end in words.
+    The least and the greatest value are left out if their text equals that of an end.
     """
     if not points:
         return "nothing is drawn"

@@ -26,7 +26,7 @@ from sweepstake.store.points.sets import Sets
 from sweepstake.text.shown import line
 
 FIRST = 3
-"""Questions of a default story."""
+"""The number of questions in a default story."""
 ELEMENTS = {"svg", "g", "defs", "clipPath", "path", "rect", "text", "tspan", "use"}
 ATTRIBUTES = {
     "viewBox", "aria-hidden", "focusable", "id", "d", "x", "y", "width", "height", "style",
@@ -37,7 +37,7 @@ ADDRESS = re.compile(r"url\((?!#)|[a-z]+:/|@", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: its words, and its SVG for a wide page and for a slim one."""
+    """A chart: its texts, and its SVG for a wide page and for a narrow page."""
 
     name: str
     title: str
@@ -50,17 +50,17 @@ class Chart:
 
     @property
     def plot(self) -> str:
-        """The name of the plot, of which it is a panel."""
+        """The name of the plot that has this chart as a panel."""
         return self.name.rpartition("-")[0]
 
 
 @dataclass(frozen=True)
 class Item:
-    """A question, its answer and how sure that is, in words, with its charts.
+    """A question, its answer and the answer's certainty in words, with its charts.
 
-    `colour` says how it was computed ("exact", "sim" or "rough"), `known` is the word for that, and
-    `sure` follows it. `how` are the rows of "How sure is that?". `plots` are the names of plots
-    that show it, and `charts` their panels.
+    `colour` says how it was computed ("exact", "sim" or "rough"), `known` says it in words, and
+    `sure` follows `known`. `how` are the rows of "How sure is that?". `plots` are the names of the
+    plots that show the answer, and `charts` are the panels of these plots.
     """
 
     question: str
@@ -76,7 +76,7 @@ class Item:
 
     @property
     def is_pair(self) -> bool:
-        """Are its charts two small panels of one plot, which stand side by side?"""
+        """True if its charts are two small panels of one plot, which stand side by side."""
         small = len(self.charts) == 2 and all(chart.is_small for chart in self.charts)
         return small and len({chart.plot for chart in self.charts}) == 1
 
@@ -91,7 +91,7 @@ def items(
         question = asked[headline.question]
         sets = Sets(question, by_question[question.name], results)
         rows = _rows(question, headline, sets) if len(sets.frame) else sets.frame
-        del sets  # of ten million sets there is room once
+        del sets  # ten million sets would not fit into memory twice
         asks, rows = conditioned(question, rows) if len(rows) else (question, rows)
         for name, value in headline.params.items():
             if name in asks.parameter and name not in question.parameter:
@@ -128,7 +128,7 @@ def _item(
 
 
 def _is_asked(headline: Headline, name: str, value: Any) -> bool:
-    """Does the headline's own question name this parameter's value?"""
+    """True if the headline has its own question and sets the parameter to this value."""
     own = headline.params if headline.asked else {}
     return name in own and stored(own[name]) == value
 
@@ -139,7 +139,7 @@ def _command(question: Question, at: Mapping[str, Any]) -> str:
 
 
 def _plots(puzzle: Puzzle, headline: Headline, question: Question) -> tuple[str, ...]:
-    """The plots that the headline names, or else those of the question."""
+    """The plots that the headline names, or else the question's plots."""
     if headline.plots is not None:
         return headline.plots
     plots = [plot.name for plot in puzzle.plots if plot.questions[0] == question.name]
@@ -177,9 +177,9 @@ def _chart(kept: dict[str, Any]) -> Chart:
 
 
 def check_drawing(svg: str) -> None:
-    """ValueError unless it is a drawing as charts have it: a results folder may be a stranger's.
+    """ValueError if `svg` has elements that charts don't have, or addresses.
 
-    It becomes a part of the page, so it may have no other elements and no addresses.
+    It becomes a part of the page, and a results folder may come from a stranger.
     """
     if "<!" in svg or "<?" in svg:
         raise ValueError("a drawing has no declarations")

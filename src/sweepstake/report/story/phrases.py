@@ -1,4 +1,4 @@
-"""An answer in words: at one set of parameters, or over the values that a parameter was swept."""
+"""An answer in words: at one set of parameters, or over a sweep of some parameters."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from sweepstake.report.story.values import Value
 from sweepstake.text import words
 
 MOST_DIGITS = 6
-"""Digits by which two numbers are told apart."""
+"""The most digits that are used to make two numbers differ."""
 MOST_TIES = 3
 LONGEST = 15
-"""Digits of a number that is written out."""
+"""The most digits of a whole number that is written out."""
 LONGEST_WORD = 60
-"""Characters of another outcome that is written out."""
+"""The most characters of any other outcome that is written out."""
 MOST_NAMED = 12
-"""Values of a parameter that are listed."""
+"""The most values of a parameter that are listed."""
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """How the numbers of a question are put in words: a mean, a count of rows, or a probability.
+    """Puts the numbers of a question in words: a mean, a count of rows, or a probability.
 
-    `unit` is what a mean counts, or what a probability is a share of. With `word` the number is the
-    probability of the likeliest word, or of each of several `tied` ones. A probability is that of
-    `outcome`, to so many `digits`.
+    `unit` names the things that a mean counts, or that a probability is a share of. With `word`,
+    the number is the probability of the likeliest word, or of each of several `tied` words. A
+    probability is the probability of `outcome`, and is written with `digits`.
     """
 
     of: Literal["mean", "count", "chance"]
@@ -41,7 +41,7 @@ class Phrase:
     digits: int = 2
 
     def number(self, value: Value, digits: int = 0) -> str:
-        """The number alone, without what it is of."""
+        """The number alone, without its unit."""
         if isnan(value.number):
             return "unknown"
         if self.of != "chance":
@@ -53,7 +53,7 @@ class Phrase:
         return words.chance(value.number, value.logarithm, value.half, digits or self.digits)
 
     def at_point(self, value: Value) -> str:
-        """The answer at one set of parameters, also as a short fraction."""
+        """The answer at one set of parameters, with a short fraction if there is one."""
         short = _short(value)
         if self.of == "mean" and short:
             decimal = f"{value.number:,.{MOST_DIGITS}g}"
@@ -62,11 +62,11 @@ class Phrase:
         return self._sentence(f"{self._whole(self.number(value))}{short}")
 
     def with_fraction(self, value: Value, digits: int = 0) -> str:
-        """The number alone, also as a short fraction."""
+        """The number alone, with a short fraction if there is one."""
         return f"{self.number(value, digits)}{_short(value)}"
 
     def over(self, values: Sequence[Value], swept: str) -> str:
-        """The answer over a sweep of one parameter; values stand in its order."""
+        """The answer over a sweep of one parameter; `values` are sorted by it."""
         places, name = [value.params[swept] for value in values], swept.replace("_", " ")
         if self._is_certain(values):
             return _yes_at(values, places, name)
@@ -91,12 +91,12 @@ class Phrase:
         return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
 
     def notable(self, values: Sequence[Value]) -> int:
-        """The place of the value that the answer over a sweep names, or else of the last."""
+        """The index of the extremum that the answer over a sweep names, or else the last index."""
         turning = _turning(values)
         return turning[1][0] if turning else len(values) - 1
 
     def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
-        """The answer over a sweep of several parameters; each set is a case."""
+        """The answer over a sweep of several parameters; each set of parameters is a case."""
         if self._is_certain(values):
             yes = sum(value.number == 1.0 for value in values)
             return f"Yes in {yes:,} of {len(values):,} cases"
@@ -109,7 +109,7 @@ class Phrase:
         return self._sentence(f"{between}, depending on {names}")
 
     def _whole(self, text: str, before: str = "") -> str:
-        """The number with its unit, after the text `before` it."""
+        """The text `before`, then the number with its unit."""
         if self.of != "chance":
             average = " on average" if self.of == "mean" else ""
             return f"{of_unit(before + text, self.unit)}{average}"
@@ -125,18 +125,18 @@ class Phrase:
         return f"{before} {text}" if self.word else sentence(text)
 
     def _alike(self, value: Value, text: str) -> str:
-        """The number that all values share; for a certain word, the word alone."""
+        """The sentence on a number that all values share; for a certain word, only the word."""
         if self.word and _is_one(value):
             return sentence(self.word)
         return self._sentence(self._whole(text))
 
     def _is_certain(self, values: Sequence[Value]) -> bool:
-        """Is each a yes or a no?"""
+        """True if each of several values is a certain yes or no."""
         certain = all(v.number in (0.0, 1.0) and not v.is_sampled for v in values)
         return self.of == "chance" and not self.word and certain and len(values) > 1
 
     def _share(self, value: Value, digits: int) -> str:
-        """The number beside another one: a share, even where it is nearly certain."""
+        """The number beside another number: as a percentage even if it is nearly certain."""
         if self.of != "chance" or 0.0 < value.number < 0.99 or value.is_sampled:
             return self.number(value, digits)
         if _is_one(value) or (not value.number and isnan(value.logarithm)):
@@ -145,12 +145,12 @@ class Phrase:
         return words.percent(value.number, digits=digits + 1) if is_share else self.number(value)
 
     def told_apart(self, value: Value, other: Value) -> Phrase:
-        """The phrase with enough digits to tell the number from another one, if any do."""
+        """The phrase with enough digits to make the numbers differ; unchanged if that fails."""
         every = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
         return next((p for p in every if p.number(value) != p.number(other)), self)
 
     def _apart(self, first: Value, second: Value) -> tuple[str, str]:
-        """Two numbers in as many digits as tell them apart; in few if none do."""
+        """Two numbers with as many digits as make them differ; with few digits if none do."""
         few = 3 if self.of == "mean" else 2
         for digits in (*range(few, MOST_DIGITS + 1), few):
             low, high = (self._share(value, digits) for value in (first, second))
@@ -160,13 +160,13 @@ class Phrase:
 
 
 def _short(value: Value) -> str:
-    """The number as a fraction in brackets, if that is short."""
+    """The number as a fraction in brackets; empty if the fraction is long."""
     short = words.fraction(value.exact)
     return f" ({short})" if "/" in short else ""
 
 
 def fact(values: Sequence[tuple[Any, str]]) -> str:
-    """Outcomes that are certain, with the units of those that are numbers.
+    """Certain outcomes in words, numbers with their units.
 
     >>> fact([(True, ""), (255, "moves")]), fact([(False, ""), (None, "moves")]), fact([("B", "")])
     ('Yes, in 255 moves', 'No', 'B')
@@ -192,7 +192,7 @@ def _outcome(value: Any, unit: str) -> str:
 
 
 def _verb(name: str, singular: str, plural: str) -> str:
-    """The verb of a parameter, whose name may be a plural."""
+    """The verb that agrees with a parameter's name, which may be a plural."""
     return plural if name.endswith("s") and len(name) > SYMBOL else singular
 
 
@@ -206,19 +206,19 @@ def of_unit(number: str, unit: str) -> str:
 
 
 def _extremes(values: Sequence[Value]) -> tuple[Value, Value]:
-    """The least and the greatest."""
+    """The least and the greatest value."""
     return min(values, key=lambda v: v.number), max(values, key=lambda v: v.number)
 
 
 def _is_one(value: Value) -> bool:
-    """Is it computed to be 1, not only rounded to it?"""
+    """True if a computed value is exactly 1, not only rounded to it."""
     return value.number == 1.0 and not value.is_sampled and isnan(value.rest)
 
 
 def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
-    """The one extremum inside the sweep, and the places of all ties, at most three.
+    """The kind of the one extremum inside the sweep, and the indices of its ties, at most three.
 
-    The intervals of samples must tell it from both ends.
+    None if the intervals of samples can't tell it from both ends.
     """
     for bound, sign in (("up to", 1.0), ("down to", -1.0)):
         numbers = [sign * value.number for value in values]
@@ -232,7 +232,7 @@ def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
 
 
 def overlap(first: Value, second: Value) -> bool:
-    """Can the two numbers not be told apart?"""
+    """True if the two numbers can't be told apart."""
     if first.number == second.number:
         return True
     reach = first.half + second.half
@@ -240,13 +240,13 @@ def overlap(first: Value, second: Value) -> bool:
 
 
 def _is_hill(numbers: Sequence[float], top: int) -> bool:
-    """Do they rise up to the place `top`, and fall after it?"""
+    """True if the numbers never fall up to the index `top`, and never rise after it."""
     ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
     return ups and all(a >= b for a, b in pairwise(numbers[top:]))
 
 
 def _never_met(value: Value) -> str:
-    """A sample in which all trials met an event, or none, with its bound."""
+    """In words: all trials of a sample met an event, or no trial did; with its bound."""
     seen = f"{'in all of' if value.number else 'not seen in'} {value.times}"
     if not value.has_interval:
         return seen
@@ -255,7 +255,7 @@ def _never_met(value: Value) -> str:
 
 
 def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:
-    """Where the answer is yes: everywhere, nowhere, or at some values."""
+    """In words, the values of a parameter for which the answer is yes."""
     yes = [str(place) for value, place in zip(values, places, strict=True) if value.number]
     if len(yes) in (0, len(values)):
         return f"{'Yes' if yes else 'No'}, for all {len(values)} values of {name}"
@@ -265,5 +265,5 @@ def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text that begins with a capital letter."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

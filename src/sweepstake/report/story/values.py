@@ -1,6 +1,6 @@
 """The number in an answer, for each method and set of parameters.
 
-It is the probability of an outcome (yes, or a word), or the mean of numbers.
+It is the probability of an outcome, a mean, a median, or the length of a list.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from sweepstake.report.summary.by_point import ByPoint, Estimate, computed
 
 Z95 = NormalDist().inv_cdf(0.975)
 MOST_ADDED = 20_000
-"""Characters of fractions that are added up to one."""
+"""The most characters of the fractions that are added as fractions."""
 
 
 @dataclass(frozen=True)
 class Value:
     """A probability or a mean by one method, and its 95 % interval if it was sampled.
 
-    `params` are as tables hold them, `logarithm` is the common one of a probability, and `exact`
-    the number as a fraction; each is missing (NaN, empty) where it isn't known.
+    `params` are as tables hold them, `logarithm` is the common logarithm of a probability, and
+    `exact` is the number as a fraction. An unknown logarithm is NaN, an unknown fraction is empty.
     """
 
     params: dict[str, Any]
@@ -51,55 +51,55 @@ class Value:
 
     @property
     def half(self) -> float:
-        """Half of the interval; 0 without one."""
+        """Half of the interval; 0 if there is no interval."""
         return 0.0 if isnan(self.low) else (self.high - self.low) / 2
 
     @property
     def is_sampled(self) -> bool:
-        """Was it estimated by random trials?"""
+        """True if it was estimated by random trials."""
         return self.kind in ("sampled", "rare")
 
     @property
     def has_interval(self) -> bool:
-        """Was it sampled often enough to have an interval?"""
+        """True if it was sampled often enough to have an interval."""
         return not isnan(self.low)
 
 
 def likelihoods(
     question: Question, frame: pd.DataFrame, column: Column, outcome: Any
 ) -> list[Value]:
-    """How likely `column` is `outcome` (None: has no value), by parameters and method."""
+    """The probability that `column` is `outcome` (None: missing), by parameters and method."""
     held = frame[column.name]
     met = held.isna() if outcome is None else (held == outcome).fillna(False).astype(bool)
     return shares(question, frame, met)
 
 
 def shares(question: Question, frame: pd.DataFrame, met: pd.Series[bool]) -> list[Value]:
-    """How likely the outcomes of the rows `met` are together, by parameters and method."""
+    """The total probability of the outcomes in the rows `met`, by parameters and method."""
     points, logs = ByPoint(question, frame), frame["log10_probability"].astype(float)
     terms = frame["exact"].where(met)
     return [*_values(points, points.likelihood(met), terms, logs.where(met), logs.where(~met))]
 
 
 def lengths(question: Question, frame: pd.DataFrame) -> list[Value]:
-    """How many rows the answer has, which is a list, by parameters and method."""
+    """The number of rows in the answer to a listing question, by parameters and method."""
     points = ByPoint(question, frame)
     rows = points.total(pd.Series(1.0, frame.index))
     return [*_values(points, computed(rows), pd.Series("1", frame.index))]
 
 
 def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
-    """The mean of `column` where it has a value, by parameters and method."""
+    """The mean of the values of `column` that aren't missing, by parameters and method."""
     points, held = ByPoint(question, frame), frame[column.name]
     average = points.average(as_numbers(held))
     return [*_values(points, average, frame["exact"], factors=held)]
 
 
 def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
-    """The median of `column` where it has a value, by parameters and method.
+    """The median of the values of `column` that aren't missing, by parameters and method.
 
-    The interval of a sample lies between two of its trials in order, whose ranks hold the median
-    in 95 of 100 samples. Weights and what is left out have no interval.
+    The interval of a sample lies between two order statistics, whose ranks enclose the median in
+    95 of 100 samples. Weighted samples have no interval.
     """
     points, held = ByPoint(question, frame), as_numbers(frame[column.name])
     [middle] = points.quantiles(held, [50])
@@ -125,7 +125,7 @@ def _around_middle(rows: pd.DataFrame) -> tuple[float, float]:
 
 
 def best(values: Sequence[Value]) -> Value:
-    """The value of the best kind; among samples, that with the smallest interval."""
+    """The value of the best kind; of several such samples, the one with the smallest interval."""
     return min(values, key=lambda v: (KINDS.index(v.kind), v.half if v.has_interval else inf))
 
 
@@ -165,7 +165,7 @@ def _values(
 
 
 def _log_of_sum(logarithms: pd.Series[float]) -> float:
-    """The common logarithm of a sum, from those of its terms, which may underflow as floats."""
+    """The common logarithm of a sum, from its terms' logarithms: the terms may underflow."""
     if not len(logarithms):
         return nan
     most = logarithms.max()
@@ -180,7 +180,7 @@ def _sum(rows: pd.DataFrame) -> str:
 
 
 def _mean(rows: pd.DataFrame) -> str:
-    """The mean of the factors, weighted by their fractions; empty unless all fractions sum to 1."""
+    """The mean of the factors, weighted by their fractions; empty unless the fractions sum to 1."""
     if not (total := _sum(rows)) or total != "1":
         return ""
     valued = rows.dropna(subset=["by"])

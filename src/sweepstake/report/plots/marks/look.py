@@ -1,4 +1,4 @@
-"""How a series looks: its colour, filled or hollow, and whether it has a name."""
+"""The look of a series: its colour, filled or hollow, and whether it has a name."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sweepstake.report.plots.notes import is_told
 EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
 SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
-"""Of bars, on which the marks of points are to be seen."""
+"""The colours of bars, on which points must be visible."""
 LINES = ("line", "dashes", "steps", "joined")
 
 
 @dataclass(frozen=True)
 class Look:
-    """A series and its colour; what was simulated is hollow."""
+    """A series and its colour; simulated points are hollow."""
 
     series: Series
     colour: str
@@ -30,7 +30,7 @@ class Look:
 
     @property
     def ink(self) -> str:
-        """The colour of its name, which has to be read."""
+        """The colour of its name, which must be readable."""
         return SOFT if self.colour == MUTE else self.colour
 
     @property
@@ -40,15 +40,16 @@ class Look:
 
     @property
     def sampled(self) -> Look:
-        """The look of those points of a computed line that were sampled."""
+        """The look of sampled points in a computed line."""
         return replace(self, hollow=True, colour=SIMULATED if self.colour == EXACT else self.colour)
 
 
 def looks(every: Sequence[Series]) -> list[Look]:
-    """How each series of a panel looks: blue if computed, orange and hollow if simulated.
+    """The look of each series of a panel: blue if computed, orange and hollow if simulated.
 
-    Of several lines, or points that look alike, the usual one has a colour, else the first, and the
-    others are grey. What is `like` a line is grey with it. Weighted points are diamonds.
+    If there are several lines, or several series of points that look alike, the usual one, or else
+    the first, has a colour, and the others are grey. A series that is `like` a grey line is grey,
+    too. Weighted points are diamonds.
     """
     kinds = [series.like or series.label for series in every if is_named(every, series)]
     usual = next((s.like or s.label for s in every if s.usual), kinds[0] if kinds else "")
@@ -66,12 +67,12 @@ def looks(every: Sequence[Series]) -> list[Look]:
 
 
 def is_named(every: Sequence[Series], series: Series) -> bool:
-    """Has it a name at its end? So have lines, and points that the note does not tell apart."""
+    """True for lines, and for points and bars that the note can't tell apart: they have names."""
     alike = series.mark in ("points", "bars") and not is_told(every)
     return series.mark in LINES or (alike and not series.like)
 
 
 def write(axes: Axes, text: str, at: Any, offset: Any, colour: str, **how: Any) -> Annotation:
-    """Write `text` so many pixels of the page beside a place."""
+    """Write `text` beside the place `at`; `offset` is in pixels of the page."""
     how = {"textcoords": "offset points", "verticalalignment": "center"} | how
     return axes.annotate(text, at, offset, color=colour, **how)

@@ -1,4 +1,4 @@
-"""Heat maps: a cell for each pair of words, with its number where there is room."""
+"""Heat maps: a cell for each pair of words, with its number if the map is small."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sweepstake.report.plots.marks.look import INK, WHITE
 from sweepstake.report.plots.ticks import in_lines
 
 WRITTEN = 14, 8
-"""Columns and rows up to which the numbers are written; beyond, a bar says what colours mean."""
+"""The most columns and rows of a map with numbers; a larger map has a colour bar instead."""
 SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
 DARK = 3
-"""The step of the scale from which on numbers are white."""
+"""From this step of the scale on, numbers are white."""
 
 
 def draw_map(axes: Axes, panel: Map) -> None:
-    """Draw `panel` in `axes`, its first row on top."""
+    """Draw `panel` in `axes`, with its first row on top."""
     values = np.array(panel.values, float)
     mesh = axes.pcolormesh(
         values, cmap=ListedColormap(SCALE), edgecolors=WHITE, linewidth=1, clip_on=False
@@ -45,6 +45,6 @@ def draw_map(axes: Axes, panel: Map) -> None:
 
 
 def in_cell(panel: Map, value: float) -> str:
-    """A number of a heat map as it is written there."""
+    """The text of a number in a heat map."""
     writes_whole = f"{0.1:{panel.format}}" == "0"
     return "<1" if writes_whole and 0 < value < 1 else f"{value:{panel.format}}"

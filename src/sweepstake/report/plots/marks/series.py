@@ -1,6 +1,6 @@
-"""Series by their marks: lines, points with their intervals, bars, and many bars as an area.
+"""Draws series by their marks: lines, points with intervals, bars, and many bars as an area.
 
-Of an area the middle half is marked, and the median and the mean have their names.
+In an area the middle half is marked, and the median and the mean have names.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
 FEW, MANY = 24, 80
-"""Places side by side up to which points are large, and from which on they are small."""
+"""Points are large at up to so many places, and small from so many on."""
 DOT, RING, DIAMOND, STROKE = 5.6, 8.0, 6.0, 1.3
-"""Of large points, in pixels of the page: a ring leaves the dot in it to be seen."""
+"""Sizes of large points, in pixels of the page: a dot in a ring stays visible."""
 THIN = 15
-"""Bars that are far apart are so wide that this many would fill the axis."""
+"""Bars that are far apart are at most as wide as this part of the axis."""
 LINE = 17.0
-"""Between the names of two strokes, in pixels of the page."""
+"""The distance between the names of the median and the mean, in pixels of the page."""
 Floats = NDArray[np.float64]
 
 
@@ -39,7 +39,7 @@ def draw_series(axes: Axes, looks: Sequence[Look]) -> None:
 
 
 def _line(axes: Axes, series: Series, look: Look) -> None:
-    """A line, with a band of its 95 % interval; a single point has a mark."""
+    """Draw a line, with a band for its 95 % interval; a single point has a mark."""
     alone = "o" if len(series.x) == 1 else ""
     axes.plot(series.x, series.y, color=look.colour, linewidth=2, marker=alone, zorder=_above(look))
     if (half := _half(series)) is not None:
@@ -48,12 +48,12 @@ def _line(axes: Axes, series: Series, look: Look) -> None:
 
 
 def _dashes(axes: Axes, series: Series, look: Look) -> None:
-    """Dashes, which lie below the lines that they are compared with."""
+    """Draw dashes, below the lines that they are compared with."""
     axes.plot(series.x, series.y, color=look.colour, linewidth=1.6, linestyle=(0, (5, 3)))
 
 
 def _joined(axes: Axes, series: Series, look: Look) -> None:
-    """A thin line from one point to the next, of which some are computed and some sampled."""
+    """Draw a thin line through points; some of the points may be computed and some sampled."""
     axes.plot(series.x, series.y, color=look.colour, linewidth=1, zorder=_above(look))
     sampled = np.array(series.sampled)
     for some, error in ((~sampled, None), (sampled, series.error)):
@@ -63,17 +63,17 @@ def _joined(axes: Axes, series: Series, look: Look) -> None:
 
 
 def _steps(axes: Axes, series: Series, look: Look) -> None:
-    """A line that goes on level from each place to the next."""
+    """Draw steps: a horizontal line from each place to the next."""
     axes.step(series.x, series.y, where="post", color=look.colour, linewidth=2)
 
 
 def _points(axes: Axes, series: Series, look: Look) -> None:
-    """Points with their 95 % intervals; what was simulated is hollow."""
+    """Draw points with 95 % intervals; simulated points are hollow."""
     places = len({*series.x})
     scale = 1.0 if places <= FEW else 0.7 if places < MANY else 0.4
     size = DIAMOND if look.marker == "D" else RING if look.hollow else DOT
     half: Any = _half(series)
-    if half is not None and axes.get_yscale() == "log":  # one that would reach 0 ends at a tenth
+    if half is not None and axes.get_yscale() == "log":  # intervals end at a tenth of the value
         half = np.minimum(half, 0.9 * np.asarray(series.y, float)), half
     axes.errorbar(
         series.x, series.y, yerr=half, color=look.colour, fmt=look.marker, linewidth=1.4,
@@ -84,12 +84,12 @@ def _points(axes: Axes, series: Series, look: Look) -> None:
 
 
 def _crosses(axes: Axes, series: Series, look: Look) -> None:
-    """A cross at each place."""
+    """Draw a cross at each point."""
     axes.plot(series.x, series.y, linestyle="", marker="x", markersize=6, color=look.colour)
 
 
 def _bars(axes: Axes, series: Series, look: Look) -> None:
-    """Bars with their 95 % intervals; too many for that are one outlined area."""
+    """Draw bars with 95 % intervals; more than `MOST_BARS` are drawn as one outlined area."""
     if len(series.x) > MOST_BARS:
         heights, edges = steps(series)
         axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
@@ -108,7 +108,7 @@ _MARKS = {
 
 
 def steps(series: Series) -> tuple[Floats, Floats]:
-    """The heights of bars side by side, and their edges; a gap between two has the height 0."""
+    """The heights and the edges of bars side by side; gaps have the height 0."""
     x = np.asarray(series.x, float)
     width = np.diff(x).min()
     place = np.round((x - x.min()) / width).astype(int)
@@ -118,9 +118,9 @@ def steps(series: Series) -> tuple[Floats, Floats]:
 
 
 def mark_middle(axes: Axes, panel: Panel, looks: list[Look]) -> None:
-    """Draw it upon the area, with a stroke to the name of the median, and one to that of the mean.
+    """Colour the middle half of the area, and draw strokes to the names of the median and the mean.
 
-    The names stand above the area, in the order of their strokes, each in a line of its own.
+    The names stand above the area, in the order of their strokes, each in its own line.
     """
     if (middle := panel.middle) is None:
         return
@@ -148,17 +148,17 @@ def mark_middle(axes: Axes, panel: Panel, looks: list[Look]) -> None:
 
 
 def _half(series: Series) -> Floats | None:
-    """Half of the 95 % interval of each value, if there are intervals."""
+    """Half of the 95 % interval of each value; None if there are no intervals."""
     return None if series.error is None else TO_END * np.asarray(series.error, float)
 
 
 def _above(look: Look) -> int:
-    """The place of a line among others: grey ones lie below."""
+    """The drawing order of a line: grey lines lie below others."""
     return 2 + (look.colour != MUTE)
 
 
 def _width(x: Sequence[Any]) -> float:
-    """Of bars that stand side by side; those far apart are thinner than the gaps between them."""
+    """The width of bars; bars at uneven distances have a limited width."""
     gaps = [float(b - a) for a, b in pairwise(x) if not isinstance(a, str)]
     wide = min(gaps, default=1.0)
     even = len(gaps) > 1 and max(gaps) < 1.01 * wide

@@ -1,4 +1,4 @@
-"""Spans: for each value of a parameter the quantiles and the mean of a distribution, in a row."""
+"""Spans: each row shows the quantiles and the mean of a distribution at a parameter's value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sweepstake.text import words
 
 NAMES = ("5%", "half", "mean", "95%")
 GAP = 40.0
-"""Between the middles of two of `NAMES`, in pixels of the page."""
+"""The least distance between the centres of two of `NAMES`, in pixels of the page."""
 
 
 def draw_spans(axes: Axes, panel: Panel) -> None:
@@ -38,7 +38,7 @@ def draw_spans(axes: Axes, panel: Panel) -> None:
 
 
 def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
-    """The first row on top, and room for numbers to the right and for names above."""
+    """Put the first row on top, and leave space for numbers on the right and names above."""
     labels = [str(x) for x in panel.series[0].x]
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.5, -0.8)
@@ -49,7 +49,7 @@ def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
 
 
 def _name(axes: Axes, parts: list[float]) -> None:
-    """Write what the parts of the first row are, above them."""
+    """Write the names of the parts above the first row."""
     wide, _ = size(axes)
     order = np.argsort(parts)
     share = np.asarray(parts)[order] / axes.get_xlim()[1]
