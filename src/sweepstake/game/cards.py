@@ -1,4 +1,4 @@
-"""Decks: drawing without replacement, where equal cards are one branch."""
+"""Decks of cards that are drawn without replacement; equal cards are one branch."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 VALUES = (int, bool, str, type(None), Fraction)
-"""Cards of these types are equal if their types and values are."""
+"""Cards of these types are equal if their types and values are equal."""
 
 
 def kind(card: object) -> object:
-    """What equal cards have in common; other cards are one of a kind.
+    """A key that equal cards share; a card of another type only equals itself.
 
     >>> kind(1) == kind(1), kind(1) == kind(True), kind((1,)) == kind((True,))
     (True, False, False)
@@ -30,7 +30,7 @@ def kind(card: object) -> object:
 
 
 class _Thing:
-    """What can be compared and nothing else; all are written alike, so none shows which it is."""
+    """Things that can only be compared; all have the same text, so it doesn't identify them."""
 
     __slots__ = ()
     ALLOWED = ""
@@ -47,7 +47,7 @@ class _Thing:
 
 
 class Label(_Thing):
-    """One of several interchangeable things, which can be compared for equality alone."""
+    """One of several interchangeable things, which can only be compared for equality."""
 
     __slots__ = ()
     ALLOWED = "with == alone"
@@ -83,11 +83,11 @@ class Rank(_Thing):
 
 LABELS = frozenset((Label, Rank))
 SCALES = count()
-"""A number for each call of `draw.ranks`."""
+"""Numbers the calls of `draw.ranks`."""
 
 
 class Deck(Generic[T]):
-    """Cards that lie face down; `left` says how many of each kind, by first appearance."""
+    """Cards that lie face down; `left` has the number of each kind, by first appearance."""
 
     __slots__ = ("kinds", "left", "source")
 
@@ -110,7 +110,7 @@ class Deck(Generic[T]):
         return self.kinds[j]
 
     def lies(self) -> list[tuple[T, int]]:
-        """The kinds of which there are cards, with their number."""
+        """The kinds that have cards left, with the number of these cards."""
         return [(card, n) for card, n in zip(self.kinds, self.left, strict=True) if n]
 
     def put(self, card: T) -> None:
@@ -131,14 +131,14 @@ class Deck(Generic[T]):
             yield self.draw()
 
     def copied(self, source: Draw, kinds: tuple[T, ...]) -> Deck[T]:
-        """The same deck, drawn from by `source`, of other objects for `kinds`."""
+        """A copy of this deck that draws from `source` and has other objects as `kinds`."""
         deck: Deck[T] = Deck.__new__(Deck)
         deck.source, deck.kinds, deck.left = source, kinds, self.left
         return deck
 
 
 class Shuffled(Sequence[T]):
-    """Cards in a random order; those of `rest` are drawn when they are first looked at."""
+    """Cards in a random order; the cards of `rest` are drawn when they are first looked at."""
 
     __slots__ = ("_rest", "_seen")
 
@@ -167,9 +167,9 @@ class Shuffled(Sequence[T]):
         return self._seen[wanted]
 
     def pop(self, place: int = -1) -> T:
-        """Take away a card, the last one unless said."""
+        """Remove and return a card, by default the last one."""
         if place == -1 and len(self._rest):
-            return self._rest.draw()  # nothing is known of it
+            return self._rest.draw()  # not looked at yet, so it may be any card
         self[place]
         return self._seen.pop(range(len(self))[place])
 

@@ -1,4 +1,4 @@
-"""A game as it is declared, and the ordinary questions that it asks."""
+"""A game as a puzzle declares it, and the questions that it asks."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ class Game:
 
     @cached_property
     def shows(self) -> tuple[Show, ...]:
-        """A play, and the chain of states, to look at."""
-        from sweepstake.game.showing import chains, plays  # they import all that explores
+        """The shows of a play and of the chain of states."""
+        from sweepstake.game.showing import chains, plays  # importing them takes a while
 
         names = [column.name for column in self.outcomes]
         asked = Asked(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
@@ -113,7 +113,7 @@ class Game:
         )  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """In a notebook: what it asks, and what its parameters may be."""
+        """For a notebook: the questions, and the parameters with their allowed values."""
         asked = "".join(f"<p><b>{escape(q.text)}</b> {escape(q.name)}</p>" for q in self.questions)
         parameters = "".join(
             f"<li>{escape(p.name)}: {escape(p.meaning)}; {escape(p.allowed)}</li>"
@@ -153,7 +153,7 @@ class Game:
 
 
 def _text(play: Callable[..., Any]) -> str:
-    """The first paragraph of the function's docstring, on a line."""
+    """The first paragraph of the function's docstring, in one line."""
     text = inspect.getdoc(play)
     if not text:
         raise ValueError(f"{play.__name__} has no docstring; write there what is asked")
@@ -161,7 +161,7 @@ def _text(play: Callable[..., Any]) -> str:
 
 
 def parameters_of(play: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The parameters of a function after `draw`; ValueError if it does not take that first."""
+    """The parameters of a function after `draw`; ValueError if `draw` is not the first."""
     draw, *others = inspect.signature(play).parameters.values() or (None,)
     if draw is None or draw.kind not in (draw.POSITIONAL_ONLY, draw.POSITIONAL_OR_KEYWORD):
         raise ValueError(f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`")

@@ -1,4 +1,4 @@
-"""What a game's function can reach outside a play: no chance, and the same after each."""
+"""What a game's function can reach outside a play: no chance, and nothing that plays change."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sweepstake.game.values import UnkeptError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
 CHANCE = ("random", "secrets", "uuid", "numpy.random", "time")
-"""Modules of which a play may use nothing."""
+"""Modules that a play may not use."""
 VARYING = ("hash", "urandom", "getrandom", "now", "utcnow", "today")
-"""Built-in functions that give something else in another play, or in another process."""
+"""Built-in functions whose results may differ between plays or processes."""
 
 
 class Reached(NamedTuple):
@@ -28,11 +28,11 @@ class Reached(NamedTuple):
     value: Any
     line: int
     attributes: dict[str, int]
-    """Those that the code which names it asks for, of whatever it may be, with their lines."""
+    """The attributes that the code naming it reads, of any object, with their lines."""
 
 
 class Outside:
-    """The globals, defaults and class attributes that a function can reach, as they were."""
+    """The globals, defaults and class attributes that a function reaches, as they were before."""
 
     def __init__(self, play: Callable[..., Any]) -> None:
         self._play = play
@@ -46,7 +46,7 @@ class Outside:
             self._before[reached.name] = _print(reached.value)
 
     def check(self) -> None:
-        """ValueError if something has changed: the name says what."""
+        """ValueError if one of them has changed; the message names it."""
         for name, value, line, _ in _reached(self._play):
             now = _print(value)
             if now != self._before.get(name, now):
@@ -57,14 +57,14 @@ class Outside:
 
 
 def names_state(play: Callable[..., Any]) -> bool:
-    """May a function, or one that it reaches, say `draw.state`?"""
+    """True if a function, or one that it reaches, may call `draw.state`."""
     values = (reached.value for reached in _reached(play))
     functions = [f for f in values if isinstance(f, FunctionType) and not is_library(f.__module__)]
     return any(name == "state" for f in functions for name, _, _ in named(f))
 
 
 def is_chance(value: object) -> bool:
-    """Is it random, or a part of what is?
+    """True if it is a source of chance, or a part of one.
 
     >>> is_chance(random), is_chance(random.randint), is_chance(random.Random(1)), is_chance(max)
     (True, True, True, False)
@@ -78,13 +78,13 @@ def is_chance(value: object) -> bool:
 
 
 def is_library(module: str | None) -> bool:
-    """Is a module of that name Python's, or ours?"""
+    """True if a module of that name is in the standard library or in this package."""
     top = (module or "").partition(".")[0]
     return top in sys.stdlib_module_names or str(module).startswith(OURS)
 
 
 def _reached(play: Callable[..., Any]) -> Iterator[Reached]:
-    """What can be reached, by its names."""
+    """The values that can be reached, with their names."""
     todo = [Reached(getattr(play, "__name__", "the function"), play, 0, {})]
     seen = set[int]()
     while todo:
@@ -96,7 +96,7 @@ def _reached(play: Callable[..., Any]) -> Iterator[Reached]:
 
 
 def _parts(reached: Reached) -> Iterator[Reached]:
-    """What can be reached by way of a value: of a function, a class or a module."""
+    """The values that can be reached through a function, a class or a module."""
     value = reached.value
     if isinstance(value, type(lru_cache(len))):
         value = value.__wrapped__
@@ -114,7 +114,7 @@ def _parts(reached: Reached) -> Iterator[Reached]:
 
 
 def _parts_of_function(function: FunctionType) -> Iterator[Reached]:
-    """What a function names outside of itself, its defaults and what it captures."""
+    """The globals, builtins and captured variables that a function names, and its defaults."""
     lines: dict[bool, dict[str, int]] = {True: {}, False: {}}
     for name, line, is_outside in named(function):
         lines[is_outside].setdefault(name, line)
@@ -130,7 +130,7 @@ def _parts_of_function(function: FunctionType) -> Iterator[Reached]:
 
 
 def _print(value: Any) -> Any:
-    """What tells a value from a changed one."""
+    """A key that differs if the value has changed; its id if its type has no key."""
     try:
         return key((value,))
     except UnkeptError:

@@ -1,6 +1,6 @@
-"""The method `paths`: the function is played for each row of draws, and nothing is merged.
+"""The method `paths`: it plays the function for each row of draws, and merges nothing.
 
-It is the letter of the rules, by which the other methods are checked.
+It follows the rules literally, so the other methods are checked against it.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ TRIED = 2_000
 """Rows that are played to predict the seconds and the number of rows."""
 MAX_ROWS = 3_000_000
 MAX_DEPTH = 250
-"""Draws of a play; with more of them there are too many rows, or infinitely many."""
+"""Most draws of a play: with more, there are too many rows, or infinitely many."""
 AGAIN = 100
-"""Rows that are played twice and must give the same."""
+"""The first rows, which are played twice and must give the same outcome both times."""
 FIRST_AGAIN = 20
-"""Times that the first row is played again; there may be no other."""
+"""How often the first row is played again, because it may be the only one."""
 REJECTED = object()
 
 
 class EndlessError(ValueError):
-    """A play has more draws than are followed."""
+    """A play has more draws than `paths` allows."""
 
 
 class Paths(Probed):
-    """Answers by every row of draws."""
+    """Answers by playing every row of draws."""
 
     @spelt()
     def answer(self, **params: Any) -> Distribution:
@@ -44,9 +44,9 @@ class Paths(Probed):
             return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
 
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
-        """What an answer costs, by the share of the plays that some rows are."""
+        """The predicted cost of an answer, from the time and probability of the first rows."""
         begun, draw, played = thread_time(), Branching(), 0
-        share = passed = 0.0  # the share is of all plays, by probability
+        share = passed = 0.0  # the share is the probability of the played rows
         try:
             for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
                 played += 1
@@ -61,7 +61,7 @@ class Paths(Probed):
             return 1e9, str(error)
         except RefusedError as error:
             return None, f"paths: {error}"
-        except Exception:  # the answer says what it is
+        except Exception:  # the answer will raise it again
             return 1.0, None
         many = played / max(share, 1e-300)
         if played == TRIED and many > MAX_ROWS:

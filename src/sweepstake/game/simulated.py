@@ -1,7 +1,7 @@
-"""The method `simulate`: the function played at random, compiled where that can be.
+"""The method `simulate`: it plays the function at random, compiled if possible.
 
-Compiled and plain plays draw by the same random words and end alike, so it changes no sample which
-of them are played.
+Compiled and plain plays draw from the same random words and have the same outcomes, so compiling
+does not change a sample.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from sweepstake.game.compiled.plays import Plays
 
 FEW = 1_000
-"""Plays that are too few to be worth compiling."""
+"""Up to so many plays, compiling isn't worth its time."""
 TRIED, MAX_TRIED = 50, 100_000
 """The plays and draws that are tried to predict costs."""
 MAX_REJECTED = 100_000
-"""Plays in a row that may miss a condition."""
+"""Most plays in a row that may miss a condition."""
 COMPILED, PLAIN = 1e-8, 1.5e-6
-"""Seconds of a draw. A chunk's size depends on them, so they are not measured."""
+"""Seconds of a draw. They are constants because a chunk's size depends on them."""
 DEFAULT = 1e-4
 
 
@@ -59,7 +59,7 @@ class Simulated:
         return counts
 
     def projected(self, draw: Sampled, params: dict[str, Any]) -> object:
-        """What is asked for of a play that meets all conditions."""
+        """The part that is asked for of the outcome of a play that meets all conditions."""
         return self.asked.projected(self.kept(draw, params))
 
     def kept(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:
@@ -91,7 +91,7 @@ class Simulated:
         return Plays(self)
 
     def seconds(self, **params: Any) -> float:
-        """Seconds of a play, by its draws and whether it seems that it can be compiled."""
+        """Seconds of a play, predicted from its draws and whether it can be compiled."""
         key = tuple(params.values())
         if key not in self._costs:
             with stopped(self.asked.play):
@@ -108,7 +108,7 @@ class Simulated:
         return True
 
     def _draws(self, params: dict[str, Any]) -> float:
-        """One more than the mean draws of a play, of long plays at most those tried."""
+        """The mean draws of a play, plus one, from plays of at most `MAX_TRIED` draws together."""
         draw, played = Sampled(_words(), MAX_TRIED), 0
         try:
             while played < TRIED:
@@ -116,7 +116,7 @@ class Simulated:
                 played += 1
         except TooLongError:
             pass
-        except Exception:  # the answer says what it is
+        except Exception:  # the answer will raise it again
             return DEFAULT / PLAIN
         return 1 + draw.draws_so_far / max(played, 1)
 

@@ -1,4 +1,4 @@
-"""The method `states`: plays that go on alike are merged, and the chain of states is solved."""
+"""The method `states`: plays with the same future are merged, and the chain of states is solved."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from sweepstake.game.solving.promise import Promise
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
 """The states, coupled plays and draws that are tried to predict costs."""
 TIMES = 2
-"""How often they are tried, of which the least seconds count: the others had something to make."""
+"""How often plays are timed; the shortest time counts, as the first may include set-up work."""
 MAX_STATES = 1_000_000
 NO_REMEDY = ("not known", "can't be kept while drawing")
-"""Refusals that end so name no remedy."""
+"""Ends of refusals that name no remedy."""
 MANY = 4
-"""Times as many states as classes of equal behaviour, from which on a hint is given."""
+"""A hint is given for this many times as many states as classes of equal behaviour."""
 SOLVING = 4.0
-"""Seconds of an answer without its coupled plays, over those of exploring."""
+"""Seconds of an answer, without its coupled plays, divided by the seconds of exploring."""
 LISTING = 1.0
-"""Additional seconds for an outcome without bound."""
+"""Additional seconds if an outcome has no bound."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Explored:
         return Chain(self.table)
 
     def notes(self) -> list[str]:
-        """Remarks on the states, a line each."""
+        """Remarks on the states, one line each."""
         states, classes = len(self.table.states), len(self.chain.steps)
         lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
         lines += ["explored by compiled code"] if self.table.compiled else []
@@ -71,27 +71,27 @@ class Explored:
 
 
 class States(Probed):
-    """Answers by merged states."""
+    """Answers from merged states."""
 
     def __init__(self, asked: Asked, plays: int = coupling.PLAYS) -> None:
         super().__init__(asked)
         self._plays = plays
         """Plays of the function that each exploration compares with its states."""
         self._cyclic = set[tuple[Any, ...]]()
-        """Parameters for which a state can come again."""
+        """Parameters for which a play can return to a state."""
         self._never: dict[tuple[Any, ...], str] = {}
-        """Parameters for which a play may go on for ever, and can't be answered by playing it."""
+        """Why plays can't answer, by parameters: a play may go on for ever."""
 
     @cached_property
     def game(self) -> Resumable | RefusedError:
-        """The function, rewritten, or why it can't be."""
+        """The rewritten function, or the error that says why it can't be rewritten."""
         try:
             return resumable(self.asked)
         except RefusedError as error:
             return error
 
     def chain(self, **params: Any) -> Chain:
-        """The states that can be reached, compared with plays of the function."""
+        """The chain of the reachable states, compared with plays of the function."""
         with stopped(self.asked.play):
             chain = self.explored(**params).chain
             chain.check()
@@ -99,7 +99,7 @@ class States(Probed):
 
     @spelt()
     def explored(self, **params: Any) -> Explored:
-        """The states, and how they were found."""
+        """All reachable states, and how they were found."""
         self.asked.outside.check()
         table, refused = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
@@ -117,7 +117,7 @@ class States(Probed):
     def _table(
         self, params: dict[str, Any], states: int, seconds: float = inf
     ) -> tuple[Table, str]:
-        """The states, and why the function is replayed: it was refused, and has `draw.state`."""
+        """The states, and why the function is replayed: empty if it was rewritten."""
         game = self.game
         try:
             if isinstance(game, RefusedError):
@@ -134,7 +134,7 @@ class States(Probed):
             return table, str(error)
 
     def answer(self, **params: Any) -> Distribution:
-        """The exact distribution; of an outcome without bound, all but a rest, and the means."""
+        """The exact distribution; for an outcome without bound, all but a rest, and the means."""
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
@@ -145,24 +145,24 @@ class States(Probed):
         return mean(self.chain(**params), self.asked.columns[column])
 
     def never(self, **params: Any) -> str | None:
-        """Why no plays answer, in a line, if a little exploring shows that some never end."""
+        """Why plays can't answer, in one line, if a short exploration shows that some never end."""
         self.cost(params)
         return self._never.get(tuple(params.values()))
 
     def endless(self, **params: Any) -> str | None:
-        """Why `paths` has no answer, in a line, if a little exploring shows a cycle."""
+        """Why `paths` has no answer, in one line, if a short exploration shows a cycle."""
         if never := self.never(**params):
             return f"paths: {never}"
         is_cyclic = tuple(params.values()) in self._cyclic
         return "paths: a play may take any number of draws; use states" if is_cyclic else None
 
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
-        """What an answer costs, from exploring a little."""
+        """The predicted cost of an answer, from a short exploration."""
         try:
             return self._explored(params, seconds)
         except (NeverEndsError, RefusedError, TooManyError) as error:
             return None, f"states: {error}"
-        except Exception:  # the answer says what it is
+        except Exception:  # the answer will raise it again
             return 1.0, None
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:

@@ -1,1 +1,1 @@
-"""What a function may do to be rewritten: the closed list, and what is checked as it runs."""
+"""Checks that a function can be rewritten: the closed list, and checks while it runs."""

@@ -1,4 +1,4 @@
-"""Classes whose objects a play may keep: nothing of them is shared by all objects."""
+"""Classes whose objects a play may keep: all objects together share nothing that can change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sweepstake.game.values import FACTORIES, is_immutable, is_record
 
 
 def check_class(kind: type, line: int, file: str) -> Iterator[FunctionType]:
-    """The methods of a class that stand in a file, to be checked; RefusedError for others."""
+    """The methods of a class in `file`, to be checked; RefusedError for a class not allowed."""
     if not known.is_plain_class(kind):
         raise RefusedError(line, f"{kind.__name__} has bases, which is not known")
     if issubclass(kind, Enum):
@@ -43,5 +43,5 @@ def _methods(kind: type, name: str, value: Any, line: int, file: str) -> Iterato
 
 
 def is_generated(name: str) -> bool:
-    """Is a method of this name written by `dataclass` or `namedtuple`?"""
+    """True if `dataclass` or `namedtuple` may have written a method of this name."""
     return name.startswith("__") or name in ("_make", "_replace", "_asdict")

@@ -1,8 +1,8 @@
-"""The closed list: what a function, and the helpers that it names, may do to be taken up again.
+"""The closed list: what a function and its helpers may do so that its plays can be resumed.
 
-Whatever is not in the list is refused with its line. Functions that stay as they are, because they
-are only called, must keep nothing outside; the one that is rewritten has to be written in known
-statements, too.
+Anything that is not in the list is refused with its line. Functions that are only called, and not
+rewritten, must keep nothing outside a play; the rewritten function must also use known statements
+only.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ STATEMENTS = (
     ast.Nonlocal,
 )
 OPAQUE = (ast.Match, ast.With)
-"""What may stand in functions that are only called."""
+"""Statements that are allowed only in functions that are called and not rewritten."""
 READING = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Starred, ast.While, ast.If)
 FIXED = (None, True, False)
 Parents = dict[ast.AST, ast.AST]
 
 
 class Closed:
-    """Checks a program; `functions` are those that it has checked, by name."""
+    """Checks a program; `functions` has the helpers that it has checked, by name."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -38,7 +38,7 @@ class Closed:
         self.classes: list[type] = []
         self.methods: list[Function] = []
         self.attributes: dict[str, ast.Attribute] = {}
-        """Where each is first asked for."""
+        """The first use of each attribute, by name."""
         self._outside = set[str]()
 
     def check(self) -> None:
@@ -63,7 +63,7 @@ class Closed:
             self._check_node(node, {*names}, parents)
 
     def _check_name(self, of: Function, name: str, line: int) -> None:
-        """RefusedError unless what a name means outside is known."""
+        """RefusedError unless the outside value of a name is of a known kind."""
         value = self.program.value(name)
         if value is MISSING or name in self._outside:
             return
@@ -124,7 +124,7 @@ class Closed:
                 raise RefusedError(node, f"changes {root.id}, which outlives the play")
 
     def _may_compare(self, node: ast.Compare) -> bool:
-        """Does `is` stand with something of which there is one?"""
+        """True if there is no `is`, or it compares with None, True or False."""
         sides = [node.left, *node.comparators]
         return not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops) or any(
             isinstance(side, ast.Constant) and any(side.value is fixed for fixed in FIXED)
@@ -132,7 +132,7 @@ class Closed:
         )
 
     def _check_use(self, node: ast.Name, names: set[str], parents: Parents) -> None:
-        """RefusedError if what is outside may be changed by way of this name."""
+        """RefusedError if this use of a name may change an outside value."""
         value, parent = self.program.value(node.id), parents[node]
         if isinstance(value, type) and value in self.classes and not _is_named_only(node, parent):
             raise RefusedError(node, f"the class {node.id} is handed on")
@@ -146,7 +146,7 @@ class Closed:
             )
 
     def _reads(self, node: ast.Name, names: set[str], parents: Parents) -> bool:
-        """Is a list or a dict of outside only read here, and no part of it handed on?"""
+        """True if this use only reads an outside list or dict, and passes no part of it on."""
         parent = parents[node]
         if isinstance(parent, ast.Subscript):
             return isinstance(parent.ctx, ast.Load)
@@ -175,7 +175,7 @@ class Closed:
                 _check_try(node)
 
     def _check_inner(self, main: ast.FunctionDef) -> None:
-        """Inner functions stand in the body itself, and have no defaults of their own."""
+        """RefusedError unless inner functions are directly in the body and have no defaults."""
         for node in ast.walk(main):
             if not isinstance(node, ast.FunctionDef) or node is main:
                 continue
@@ -196,14 +196,14 @@ def _check_try(node: ast.Try) -> None:
 
 
 def _root(node: ast.AST) -> ast.AST:
-    """What a place is a part of."""
+    """The value at the root of a chain of attributes and subscripts."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node
 
 
 def _is_named_only(node: ast.Name, parent: ast.AST) -> bool:
-    """Is a class called, asked for an attribute, or compared with?"""
+    """True if a class is called, iterated, tested for, or has an attribute read."""
     if isinstance(parent, ast.Call):
         second = parent.args[1:2] == [node] and isinstance(parent.func, ast.Name)
         return parent.func is node or (second and parent.func.id == "isinstance")  # type: ignore[attr-defined]

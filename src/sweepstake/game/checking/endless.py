@@ -1,7 +1,7 @@
-"""A loop that never draws never ends: it is stopped, and named by its line.
+"""Stops a play that computes for too long without a draw, and names the line of its loop.
 
-A thread looks now and then at the frames of the one that plays. It works in every thread, where an
-alarm by a signal would need the main one.
+A second thread checks the frames of the playing thread at intervals. Unlike an alarm signal, this
+works in any thread.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sweepstake.game.playing import words
 from sweepstake.puzzle.method import NoAnswerError
 
 SECONDS = 10.0
-"""Seconds of processor time that a play may compute without a draw."""
+"""Most seconds of processor time that a play may compute without a draw."""
 EVERY = 0.5
-"""Seconds after which the frames are looked at again."""
+"""Seconds between two checks of the frames."""
 REWRITTEN = "_0game"
 """The name of rewritten functions."""
 
@@ -38,7 +38,7 @@ class _Stop(BaseException):
 
 @contextmanager
 def stopped(play: Callable[..., Any]) -> Iterator[None]:
-    """Plays of the function that never draw again end with an EndlessLoopError."""
+    """Raise EndlessLoopError if a play of the function computes for too long without a draw."""
     watch = _Watch(play, get_ident())
     watching = Thread(target=watch.run, daemon=True)
     watching.start()
@@ -49,7 +49,7 @@ def stopped(play: Callable[..., Any]) -> Iterator[None]:
             watch.end()
             watching.join()  # a thread that is left behind ends a worker's process
     except _Stop:
-        watch.end()  # again, for it may have come while we were ending
+        watch.end()  # again: _Stop may have interrupted the first call
         raise EndlessLoopError(
             f"{play.__name__}: line {watch.line} has been computing for over {SECONDS:g} seconds "
             f"without a draw; does its loop end?"
@@ -58,7 +58,7 @@ def stopped(play: Callable[..., Any]) -> Iterator[None]:
 
 @dataclass
 class _Watch:
-    """What looks at the plays of a thread."""
+    """Watches the plays in a thread."""
 
     play: Callable[..., Any]
     thread: int
@@ -67,7 +67,7 @@ class _Watch:
     _lock: Lock = field(default_factory=Lock)
 
     def run(self) -> None:
-        """Stop the play in which nothing is drawn for long."""
+        """Until `end` is called, stop a play that computes for too long without a draw."""
         last, since = None, 0.0
         while not self._ended.wait(EVERY):
             now = self._drawn()
@@ -78,23 +78,23 @@ class _Watch:
                 last = None
 
     def end(self) -> None:
-        """Look no longer; what was raised before comes here at the latest."""
+        """End the watch; a _Stop that was raised before arrives here at the latest."""
         with self._lock:
             self._ended.set()
 
     def _stop(self) -> None:
-        """Raise an error in the thread; taken back, it would slow Python and hang profilers."""
+        """Raise _Stop in the thread; to withdraw it later would slow Python and hang profilers."""
         with self._lock:
             if not self._ended.is_set():
                 raised = ctypes.py_object(_Stop)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), raised)
 
     def _drawn(self) -> tuple[FrameType, int] | None:
-        """The frame of the play that goes on, and its draws so far; None if there is none."""
+        """The frame of the current play, and its draws so far; None if no play is running."""
         frame, code, line = sys._current_frames().get(self.thread), self.play.__code__, 0
         while frame is not None:
             own = frame.f_code
-            if own is words.__code__:  # the first ones take a while: their kernel is compiled
+            if own is words.__code__:  # the first words may take long: their kernel is compiled
                 return None
             if own.co_filename == code.co_filename:
                 line = line or frame.f_lineno

@@ -1,4 +1,4 @@
-"""What functions may name outside of themselves: builtins, libraries, types, tables."""
+"""The outside values that functions may name: builtins, libraries, types, tables."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ LIBRARIES = words(
 )
 TYPES = (Fraction, Counter, OrderedDict, defaultdict, deque, Draw, Deck, Shuffled)
 READERS = words("count index get items keys values copy")
-"""Methods that leave a list or a dict as it is, and give no part that can be changed."""
+"""Methods that don't change a list or a dict, and return no part that could be changed."""
 COPIERS = words(
     "len sum max min sorted list tuple set frozenset dict any all enumerate zip reversed "
     "range map filter Counter deque iter str repr"
 )
-"""What may be called with a list or a dict of outside."""
+"""Builtins and types that may be called with an outside list or dict."""
 
 
 TAKERS = words("among shuffled deck pick counts extend update join")
-"""Methods that copy what they are given."""
+"""Methods that copy their argument."""
 
 
 def is_known_function(value: Any) -> bool:
-    """Is it a function of a library that keeps nothing?"""
+    """True if it is a function or class of a library that keeps no state."""
     if isinstance(value, type):
         return value.__module__ in LIBRARIES and value.__name__ not in TYPE_NAMES
     callable_ = isinstance(value, FunctionType | BuiltinFunctionType)
@@ -50,7 +50,7 @@ TYPE_NAMES = frozenset(kind.__name__ for kind in TYPES)
 
 
 def is_table(value: Any) -> bool:
-    """Is it a list, a dict or a set of what can't be changed?"""
+    """True if it is a list, a dict, a set or a deque of immutable values."""
     kind = type(value)
     if kind in DICTS:
         return all(map(is_immutable, value)) and all(map(is_immutable, value.values()))
@@ -58,7 +58,7 @@ def is_table(value: Any) -> bool:
 
 
 def is_plain_class(kind: type) -> bool:
-    """Is it a class whose objects can be kept: without bases, a named tuple, an Enum?"""
+    """True if its objects can be kept: it has no bases, or is a named tuple or an Enum."""
     if issubclass(kind, Enum):
         return all(is_immutable(member.value) for member in kind)
     return kind.__mro__[1:] == (object,) or is_record(kind)

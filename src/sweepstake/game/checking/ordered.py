@@ -1,11 +1,12 @@
-"""Sets have no order: what would show one is checked as the play runs.
+"""Sets have no order: code that would depend on their order is refused while a play runs.
 
-If a game uses sets at all, each place that walks something, or hands it to what may walk it, is
-wrapped in a check of the value's type. Adding, removing, comparing, counting, `in` and the algebra
-of sets show no order; `sorted`, `min`, `max` and `sum` show none of values that have one.
+If a game uses sets, each expression that is iterated, or passed to a function that may iterate it,
+is wrapped in a check of its value's type. Adding, removing, comparing, counting, `in` and the
+algebra of sets do not depend on their order; nor do `sorted`, `min`, `max` and `sum` if the
+elements have an order of their own.
 
-Plain plays have the same checks; nothing else is changed of the function and its helpers. One whose
-text can't be read, or that binds names of its module, is played as it is.
+Plain plays have the same checks; nothing else in the function and its helpers is changed. A
+function whose text can't be read, or that binds names of its module, is played unchanged.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from sweepstake.game.rewriting.refused import RefusedError
 
 SETS = (set, frozenset)
 WALKED = (list, tuple, deque, str, range, dict)
-"""What can be walked more than once."""
+"""Types that can be iterated more than once."""
 SAFE = words("len set frozenset any all bool isinstance range enumerate zip")
-"""Builtins that show no order of what they are given; the last three hand it on to a loop."""
+"""Builtins that ignore the order of arguments; loops check those of the last three."""
 SORTING = words("sorted min max sum")
 WRITING = words("str repr format")
 ELEMENT = words(
@@ -34,7 +35,7 @@ ELEMENT = words(
     "intersection_update difference_update symmetric_difference_update copy "
     "among deck shuffled below die chance state"
 )
-"""Methods that take something as it is, or as a set; those of draw refuse sets themselves."""
+"""Methods that don't iterate their argument, or take it as a set; draw's own refuse sets."""
 DEALING = ("deck", "shuffled", "dice", "counts")
 """Methods of draw that return no set."""
 NUMBERS = (int, bool, Fraction)
@@ -43,7 +44,7 @@ ALGEBRA = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 
 
 def uses_sets(trees: Iterable[ast.AST]) -> bool:
-    """Is there anything in functions that makes a set?"""
+    """True if something in the functions makes a set."""
     for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.Set | ast.SetComp):
             return True
@@ -58,7 +59,7 @@ def uses_sets(trees: Iterable[ast.AST]) -> bool:
 
 
 def holds_set(value: Any) -> bool:
-    """Is it, or does it hold, a set?"""
+    """True if it is a set, or contains one."""
     if isinstance(value, set | frozenset):
         return True
     if isinstance(value, dict):
@@ -67,7 +68,7 @@ def holds_set(value: Any) -> bool:
 
 
 class Ordered(ast.NodeTransformer):
-    """Wraps what may show the order of a set; `own` are functions in which the same is done."""
+    """Wraps expressions that may show the order of a set; `own` functions are wrapped inside."""
 
     def __init__(self, own: Iterable[str]) -> None:
         self._own = frozenset(own)
@@ -91,7 +92,7 @@ class Ordered(ast.NodeTransformer):
         return node
 
     def _walked(self, along: ast.expr, target: ast.expr) -> ast.expr:
-        """What a loop goes along, and the parts of its items if these are taken apart."""
+        """The iterable of a loop in a check, also of its items if the target unpacks them."""
         check = "_0nested" if _is_nested(target) else ""
         match along:
             case ast.Call(func=ast.Name(id="enumerate" | "zip" | "range")):
@@ -102,7 +103,7 @@ class Ordered(ast.NodeTransformer):
         )
 
     def _taken_apart(self, node: ast.Assign) -> ast.expr:
-        """The value in `a, b = x` and `x[1:] = y`."""
+        """The value in `a, b = x` and `x[1:] = y`, in a check."""
         nested = any(map(_is_nested, node.targets))
         if not isinstance(node.value, ast.Tuple):
             return self._wrapped("_0nested" if nested else "_0ordered", node.value)
@@ -111,7 +112,7 @@ class Ordered(ast.NodeTransformer):
         return node.value
 
     def _check_call(self, node: ast.Call) -> None:
-        """Check what is handed to a function."""
+        """Wrap the arguments of a call in checks."""
         if check := self._check_of(node):
             node.args = [self._wrapped(check, arg) for arg in node.args]
             for keyword in node.keywords:
@@ -120,7 +121,7 @@ class Ordered(ast.NodeTransformer):
             node.func.value = self._wrapped("_0ordered", node.func.value)
 
     def _check_of(self, node: ast.Call) -> str:
-        """By which function the arguments of a call are checked; empty if they need not be."""
+        """The name of the check for a call's arguments; empty if they need no check."""
         if isinstance(node.func, ast.Attribute):
             method = node.func.attr
             return "" if method in ELEMENT else "_0written" if method == "format" else "_0ordered"
@@ -151,7 +152,7 @@ def _takes_apart(target: ast.expr) -> bool:
 
 
 def _is_nested(target: ast.expr) -> bool:
-    """Are items of a tuple taken apart again?"""
+    """True if a target unpacks items of a tuple again."""
     parts = target.elts if isinstance(target, ast.Tuple | ast.List) else []
     return any(isinstance(part, ast.Tuple | ast.List) for part in parts)
 
@@ -161,14 +162,14 @@ def _refused(line: int) -> RefusedError:
 
 
 def ordered(value: Any, line: int) -> Any:
-    """The value, unless it is a set."""
+    """`value`; RefusedError if it is a set."""
     if isinstance(value, SETS):
         raise _refused(line)
     return value
 
 
 def taken(value: Any, line: int, check: Callable[[Any, int], Any] = ordered) -> Any:
-    """The value, unless it or an item is a set; items of what can be walked once, as they come."""
+    """`value`; RefusedError if it or an item is a set (an iterator's items are checked later)."""
     if not isinstance(ordered(value, line), WALKED):
         return (check(part, line) for part in value)
     for part in value:
@@ -177,12 +178,12 @@ def taken(value: Any, line: int, check: Callable[[Any, int], Any] = ordered) -> 
 
 
 def nested(value: Any, line: int) -> Any:
-    """The value, unless it is or holds a set, however deep."""
+    """`value`; RefusedError if it is a set, or contains one at any depth."""
     return taken(value, line, written)
 
 
 def sortable(value: Any, line: int) -> Any:
-    """The value, unless it is a set whose elements have no order of their own."""
+    """`value`; RefusedError if it is a set whose elements have no order of their own."""
     if isinstance(value, SETS) and not (
         all(type(part) in NUMBERS for part in value)
         or all(type(part) is str for part in value)
@@ -193,7 +194,7 @@ def sortable(value: Any, line: int) -> Any:
 
 
 def written(value: Any, line: int) -> Any:
-    """The value, unless it is, or holds, a set, which would be written in some order."""
+    """`value`; RefusedError if it is or contains a set, whose text would have an order."""
     if isinstance(value, SETS):
         raise _refused(line)
     if isinstance(value, dict):
@@ -216,7 +217,7 @@ NAMES = {
 
 
 def careful(play: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which raises RefusedError where it walks a set."""
+    """The function, with checks that raise RefusedError where it iterates a set."""
     try:
         program = Program(play)
     except RefusedError:
@@ -230,9 +231,9 @@ def careful(play: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def checked(program: Program) -> dict[str, ast.FunctionDef]:
-    """The texts of the functions, with checks where one may show the order of a set.
+    """The trees of the functions by name, with checks where they may show the order of a set.
 
-    None if there are no sets.
+    Empty if there are no sets.
     """
     trees = program.trees
     names = {node.id for node in parts(trees.values()) if isinstance(node, ast.Name)}

@@ -1,4 +1,4 @@
-"""What a game's function returns: values of the types that its columns declare."""
+"""The values that a game's function may return, and messages for other values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kinds(column: Column) -> frozenset[object]:
 
 
 def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]) -> str:
-    """What is wrong with a value that is returned, and how to mend it, in a line."""
+    """What is wrong with a returned value, and how to mend it, in one line."""
     name = getattr(play, "__name__", "the function")
     where = _where(play)
     if isinstance(value, list):
@@ -53,7 +53,7 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
 
 
 def unlike(play: Callable[..., Any], value: object, width: int) -> str:
-    """What is wrong with a value that should be a tuple of so many values, in a line."""
+    """What is wrong with a returned value that should be a tuple of `width` values."""
     returned = f"{getattr(play, '__name__', 'the function')} returns {shown(value)}{_where(play)}"
     if isinstance(value, list) and len(value) == width:
         return f"{returned}; return a tuple {_tuple(value)}, not a list"
@@ -67,7 +67,7 @@ def _tuple(values: list[Any]) -> str:
 
 
 def _where(play: Callable[..., Any]) -> str:
-    """The lines of the function that return, or else its first one."""
+    """The lines of the function's `return` statements, or else its first line."""
     try:
         lines, first = inspect.getsourcelines(play)
         tree = ast.parse(textwrap.dedent("".join(lines)))

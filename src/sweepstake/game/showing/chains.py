@@ -1,4 +1,4 @@
-"""A small chain of states as a listing: a row for each state, with what may come next."""
+"""A small chain of states as a listing: a row for each state, with its transitions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import shown
 
 MAX_STATES = 60
-"""States that are shown."""
+"""Most states that are shown."""
 
 
 def listings(asked: Asked, columns: Sequence[str]) -> Callable[..., Iterator[Listing]]:
-    """What shows the states of the game, from a generator that is not used and the parameters."""
+    """A function that yields the listing of states; it ignores its random generator."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
         game = resumable(asked)
@@ -41,7 +41,7 @@ def listings(asked: Asked, columns: Sequence[str]) -> Callable[..., Iterator[Lis
 
 
 def _values(table: Table, number: int, names: Sequence[str]) -> Iterator[str]:
-    """The values that a state has, by the names of the source."""
+    """The values of a state, for each of the variables `names`."""
     state = table.states[number]
     entry = table.game.entries.get(state.entry)
     pairs = zip(entry.names, state.values, strict=True) if entry else ()
@@ -56,7 +56,7 @@ def _short(value: object) -> str:
 
 
 def _nexts(columns: Sequence[str], table: Table, steps: Sequence[Step]) -> str:
-    """What may come after a state: with which probability to which states and ends."""
+    """The transitions of a state: probabilities, with the next states and outcomes."""
     masses: dict[tuple[str, str], Fraction] = {}
     for step in steps:
         way = _target(columns, table, step)
@@ -73,7 +73,7 @@ def _nexts(columns: Sequence[str], table: Table, steps: Sequence[Step]) -> str:
 
 
 def _target(columns: Sequence[str], table: Table, step: Step) -> tuple[str, str]:
-    """How a step leads on, and to which state or outcome."""
+    """A transition as a template, and the state or outcome to put in it."""
     if step.to == REJECTED:
         return "left out", ""
     if step.to == ENDED:

@@ -1,4 +1,4 @@
-"""The places of a game's function where plays are merged, a line each."""
+"""Describes the places in a game's function where plays are merged, one line each."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sweepstake.text.shown import listed, raised
 
 PLACE = "place"
 MADE = ("along", "place", "number", "end", "now")
-"""Stems of names that tell where a loop is."""
+"""Stems of generated names for the place in a loop."""
 
 
 @contextmanager
 def failing(asked: Asked) -> Iterator[None]:
-    """An error of the function, where its states are explored, names the function and the line."""
+    """Have an error of the function, while its states are explored, name the function and line."""
     try:
         with stopped(asked.play):
             yield
@@ -32,7 +32,7 @@ def failing(asked: Asked) -> Iterator[None]:
 def sentences(game: Resumable) -> Iterator[str]:
     """A line for each place where plays are merged, and for the running totals.
 
-    A game without one draws in no loop: each play is one row of draws.
+    If no loop draws, there are no such places: each play is one row of draws.
     """
     for entry in sorted(game.entries.values(), key=lambda entry: entry.line):
         names = listed(dict.fromkeys(_variable(entry, k) for k in range(len(entry.names))))
@@ -49,7 +49,7 @@ def _variable(entry: Entry, place: int) -> str:
 
 
 def plain(name: str) -> str:
-    """The name as the source has it.
+    """The variable's name in the source.
 
     >>> plain("total"), plain("_0best5"), plain("_0place9")
     ('total', 'best', 'place')

@@ -1,4 +1,4 @@
-"""A play as a listing: a row for each draw, with the names of the source."""
+"""A play as a listing: a row for each draw, with the variables of the source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.text.shown import raised, shown
 
 MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
-"""Draws that have a row, draws of a play, and plays that may miss their condition."""
+"""Most draws with a row, draws of a play, and plays that may miss their condition."""
 MAX_SECONDS = 5.0
 """The states are explored only if they are predicted to take no longer."""
 HEADER = ("line", "source", "drawn", "then")
@@ -28,7 +28,7 @@ HEADER = ("line", "source", "drawn", "then")
 def listings(
     asked: Asked, columns: Sequence[str], text: str, parameters: Sequence[AnyParameter]
 ) -> Callable[..., Iterator[Listing]]:
-    """What shows a play of the game, from a generator and the parameters."""
+    """A function of a random generator and the parameters that yields the listing of a play."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
         draw = Watched(_words(rng), MAX_DRAWS, asked.play, MAX_SHOWN)
@@ -50,7 +50,7 @@ def listings(
 
 
 def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[str, Any]) -> str:
-    """Play until a play meets its condition; how it ends, in a line."""
+    """Play until a play meets its condition; returns how that play ends, in one line."""
     for missed in range(MAX_PLAYS):
         draw.begin()
         try:

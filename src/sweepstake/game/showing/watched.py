@@ -1,6 +1,6 @@
-"""One play, draw by draw: where the source draws, what comes, and which variables change then.
+"""One play, draw by draw: where the source draws, the value, and the variables that change then.
 
-A play's frames are kept after it has ended, and still hold its variables.
+The frames of a play are kept after it has ended, because they still hold its variables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sweepstake.text.shown import shown
 T = TypeVar("T")
 PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
 DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
-"""Methods that draw at once; cards are drawn from decks."""
+"""Methods that draw when they are called; decks draw later, when a card is needed."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Step:
 
 
 class NamedLabel(Label):
-    """A label that has a number from when it is first shown; others would do as well."""
+    """A label that gets a number when it is first shown; the number has no other meaning."""
 
     __slots__ = ("_number", "_numbers")
 
@@ -80,7 +80,7 @@ class Watched(Sampled):
         self._numbers = count(1)
 
     def labels(self, n: int) -> list[Label]:
-        """`n` interchangeable things, which can be told apart in what is shown."""
+        """`n` interchangeable things, which are shown under different names."""
         return [NamedLabel(self._numbers) for _ in super().labels(n)]
 
     def ranks(self, n: int) -> list[Rank]:
@@ -88,18 +88,18 @@ class Watched(Sampled):
         return [NamedRank(rank._0number, rank._0scale) for rank in super().ranks(n)]
 
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
-        """The cards in a random order, each of which is noted when it is first looked at."""
+        """The cards in a random order; each card is noted when it is first looked at."""
         return Shuffled(self.deck(cards))
 
     def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
-        """Which kind the next card of a deck has, which is noted."""
+        """The index of the next card's kind; the card is noted."""
         self.look()
         place = super().card(kinds, left, total)
         self.note(kinds[place])
         return place
 
     def look(self) -> None:
-        """Note what has changed since the draw before."""
+        """Note the variables that have changed since the previous draw."""
         if len(self.steps) >= self.most_steps:
             return
         changed = self._changed()
@@ -113,19 +113,19 @@ class Watched(Sampled):
             self.begun = {name: value for name, value in changed.items() if name not in arguments}
 
     def note(self, value: object) -> None:
-        """Note what a draw has given."""
+        """Note the value of a draw."""
         if len(self.steps) < self.most_steps:
             frame = self._frames[-1]
             source = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
             self.steps.append(Step(frame.f_lineno, source, shown(value)))
 
     def end(self) -> None:
-        """Note what has changed since the last draw."""
+        """Note the variables that have changed since the last draw."""
         if self.steps and len(self.steps) < self.most_steps:
             self.steps[-1].changes.update(self._changed())
 
     def _changed(self) -> dict[str, str]:
-        """The variables of the frames that differ from when they were last looked at."""
+        """The variables of the frames that have changed since the last call."""
         now = _variables(self._frames, self.play)
         changed = {name: value for name, value in now.items() if self._held.get(name) != value}
         self._held = {**self._held, **changed}
@@ -133,7 +133,7 @@ class Watched(Sampled):
 
 
 def _noting(name: str) -> Callable[..., Any]:
-    """The method of that name, which notes what it returns to a game's function."""
+    """The method of that name, which also notes its result."""
     plain = getattr(Sampled, name)
 
     def method(draw: Watched, *args: Any, **named: Any) -> Any:
@@ -163,12 +163,12 @@ def _users(play: Callable[..., Any]) -> list[FrameType]:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Is it a frame of ours, or one that walks our decks?"""
+    """True if it is a frame of this package, or one that iterates its decks."""
     return str(frame.f_globals.get("__name__")).startswith((PACKAGE, "collections.abc"))
 
 
 def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, str]:
-    """The variables of frames in short, those of helpers with the name of the helper."""
+    """The variables of frames, with short values; a helper's variables begin with its name."""
     variables = {}
     for frame in frames:
         code = frame.f_code
