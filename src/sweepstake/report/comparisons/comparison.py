@@ -1,4 +1,4 @@
-"""One comparison, made at many points, before and after its verdict."""
+"""One comparison of methods, made at many points."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ Bools = NDArray[np.bool_]
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
 BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
-"""How likely a comparison with a right simulation fails."""
+"""The probability that a comparison with a correct simulation fails."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """How far apart some methods are at some points, and how far apart they may be.
+    """The differences of some methods at some points, and the largest difference allowed.
 
-    Without a bound they are compared, not judged.
+    If `bound` is None, the methods are compared, not judged.
     """
 
     methods: tuple[str, ...]
     compared: str
     at: Whole
-    """The places of the points, rising; there may be none."""
+    """The ascending places of the points; may be empty."""
     difference: Floats
     """The difference at each point."""
     bound: float | None
@@ -37,20 +37,20 @@ class Comparison:
 
     @property
     def agrees(self) -> Bools:
-        """At each point: is it judged, and within the bound?"""
+        """For each point, True if it is judged and within the bound."""
         return self.difference <= (-np.inf if self.bound is None else self.bound)
 
     @property
     def fails(self) -> Bools:
-        """At each point: is it judged, and not within the bound?"""
+        """For each point, True if it is judged and not within the bound."""
         return np.zeros(len(self.at), bool) if self.bound is None else ~self.agrees
 
     def where(self, mask: Bools) -> Comparison:
-        """The comparison at some of the points."""
+        """The comparison at the points with a True in `mask`."""
         return replace(self, at=self.at[mask], difference=self.difference[mask])
 
     def split(self, tells: Bools) -> Iterator[Comparison]:
-        """This comparison, but not judged at points where few weighted trials carry all weight."""
+        """The comparison where `tells`, and an unjudged one where few trials carry the weight."""
         yield self.where(tells)
         what = f"{self.compared}, of too few effective trials"
         yield replace(self.where(~tells), compared=what, bound=None, strength="bound")

@@ -1,4 +1,4 @@
-"""Two answers to one question, compared by the kinds of their methods."""
+"""Compares two answers to one question, in a way that depends on the kinds of their methods."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sweepstake.stats import goodness, interval
 from sweepstake.store.points import Floats, Points
 
 LARGEST = 700.0
-"""The largest power of e that a float holds, or nearly."""
+"""About the largest exponent of e in the range of a float."""
 MANY = 20
-"""Outcomes beyond which a sample is judged as a whole."""
+"""If a sample has more outcomes, they are judged all together."""
 
 
 def compared(pair: Pair) -> Iterator[Comparison]:
-    """The comparison of two methods, by their kinds; `pair.kinds[0]` is that of the reference."""
+    """The comparison of two methods, by their kinds; `pair.kinds[0]` is the reference's kind."""
     match pair.kinds:
         case ("exact" | "float", "exact"):
             return _exactly(pair)
@@ -38,9 +38,9 @@ def compared(pair: Pair) -> Iterator[Comparison]:
 
 
 def _exactly(pair: Pair) -> Iterator[Comparison]:
-    """The largest difference of exact probabilities; the same text is the same number.
+    """The largest difference of exact probabilities; only different texts are subtracted.
 
-    An outcome that only one answer lists must be at most as likely as the rest of the other.
+    The outcomes that only one answer lists must not be likelier than the rest of the other.
     """
     codes, is_partial = pair.column(pair.ratios.code, -2), pair.is_partial
     listed = (pair.rows >= 0).all(0) | ~pair.spread(is_partial)
@@ -57,7 +57,7 @@ def _exactly(pair: Pair) -> Iterator[Comparison]:
 
 
 def _excess(pair: Pair, k: int) -> float:
-    """By how much outcomes that only one answer lists exceed the rest of the other, at point k."""
+    """At point k, by how much outcomes that one answer lists alone exceed the other's rest."""
     rows = pair.rows[:, pair.first[k] : pair.first[k] + pair.size[k]]
     excess = Fraction(0)
     for own, other in ((0, 1), (1, 0)):
@@ -71,7 +71,8 @@ def _excess(pair: Pair, k: int) -> float:
 def _relatively(pair: Pair) -> Iterator[Comparison]:
     """The relative error of each probability, from logarithms, which do not underflow.
 
-    An outcome that is possible in only one answer is off by its whole probability.
+    An outcome that is possible in only one answer has the relative error 1, unless the reference
+    may have left it out.
     """
     first, second = pair.column(pair.points.floats("log10_probability"), np.nan)
     exponent = (second - first) * log(10)
@@ -88,7 +89,7 @@ def _relatively(pair: Pair) -> Iterator[Comparison]:
 
 
 def _sampled(pair: Pair) -> Iterator[Comparison]:
-    """How many standard errors a sample is off, by its worst outcome or all together."""
+    """The deviation of a sample in standard errors: of its worst outcome, or of all together."""
     counts = pair.column(pair.points.whole("count"), 0)[1]
     trials = pair.sums(counts)
     expected = pair.expected(counts / pair.spread(np.maximum(trials, 1)))
@@ -106,7 +107,7 @@ def _sampled(pair: Pair) -> Iterator[Comparison]:
 
 
 def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
-    """Are enough trials expected outside the commonest outcome, or is that certain?"""
+    """True if enough trials are expected outside the commonest outcome, or it is certain."""
     largest = pair.largest(expected)
     is_commonest = expected == pair.spread(largest)
     ties = pair.sums(is_commonest.astype(np.int64)) - 1
@@ -115,15 +116,15 @@ def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
 
 
 def _is_certain(pair: Pair) -> Bools:
-    """At each point: does the reference have a single possible outcome?"""
+    """For each point, True if the reference has a single possible outcome."""
     is_possible = pair.column(pair.ratios.is_possible, False)[0]
     return np.asarray(pair.sums(is_possible.astype(np.int64)) == 1)
 
 
 def _samples(pair: Pair) -> Iterator[Comparison]:
-    """How unlike two samples are, by chi-square.
+    """The difference of two samples, by chi-square.
 
-    Rare outcomes share cells with those beside them, whichever sample has met them.
+    Rare outcomes share cells with neighbouring outcomes, whichever sample has drawn them.
     """
     counts = pair.column(pair.points.whole("count"), 0)
     ends = zip(pair.first, pair.first + pair.size, strict=True)
@@ -134,19 +135,19 @@ def _samples(pair: Pair) -> Iterator[Comparison]:
 
 @dataclass(frozen=True)
 class Weights:
-    """The errors of a weighted method. `error` is by row, the others by point."""
+    """The errors of a weighted method. `error` has a value for each row; others, for each point."""
 
     error: Floats
-    """The standard error; where too few trials carry an outcome, the largest known one."""
+    """The standard error; if too few trials carry an outcome, the largest known error."""
     error_of_sum: Floats
     largest: Floats
-    """The largest standard error that is known; 0 if none is."""
+    """The largest known standard error; 0 if no error is known."""
     tells: Bools
-    """Do enough trials carry any outcome?"""
+    """True if enough trials carry at least one outcome."""
 
     @classmethod
     def of(cls, points: Points, method: int) -> Weights:
-        """The errors of the method with this place among those of the question."""
+        """The errors of a method, given by its place among the question's methods."""
         rows = np.flatnonzero(points.method == method)
         point, error = points.point[rows], points.floats("standard_error")[rows]
         error = np.where(np.isnan(error), np.inf, error)
@@ -163,13 +164,13 @@ class Weights:
         return cls(every, total, largest, tells)
 
     def by_cell(self, pair: Pair, which: int) -> Floats:
-        """The standard error in each cell; the largest known one where there is no row."""
+        """The standard error in each cell; the largest known error if there is no row."""
         rows, missing = pair.rows[which], pair.spread(self.largest[pair.at])
         return np.where(rows >= 0, np.append(self.error, 0.0)[rows], missing)
 
 
 def _weighted(pair: Pair) -> Iterator[Comparison]:
-    """By how many standard errors weighted trials are off, beyond what is lost by rounding."""
+    """The deviation of weighted trials in standard errors; 0 if it may be rounding."""
     weights = Weights.of(pair.points, pair.methods[1])
     mean = pair.column(pair.points.floats("probability"), 0.0)[1]
     expected = pair.expected(mean)
@@ -179,7 +180,7 @@ def _weighted(pair: Pair) -> Iterator[Comparison]:
 
 
 def _estimates(pair: Pair) -> Iterator[Comparison]:
-    """By how many standard errors two estimates differ, at least one from weighted trials."""
+    """The difference of two estimates in standard errors; at least one has weighted trials."""
     mean = pair.column(pair.points.floats("probability"), 0.0)
     errors, tells = [], np.ones(len(pair.at), bool)
     for k, method in enumerate(pair.methods):
@@ -187,7 +188,7 @@ def _estimates(pair: Pair) -> Iterator[Comparison]:
             weights = Weights.of(pair.points, method)
             errors.append(weights.by_cell(pair, k))
             tells &= weights.tells[pair.at]
-        else:  # as if an outcome were as likely as the larger estimate says
+        else:  # with the larger of the two estimates as the probability
             trials = pair.spread(pair.points.trials[method][pair.at])
             errors.append(np.sqrt((mean * np.maximum(0.0, 1.0 - mean)).max(0) / trials))
     off = _deviates(abs(mean[0] - mean[1]), mean.max(0), np.hypot(*errors))
@@ -196,7 +197,7 @@ def _estimates(pair: Pair) -> Iterator[Comparison]:
 
 
 def _deviates(off: Floats, expected: Floats, error: Floats) -> Floats:
-    """The difference in standard errors; 0 where it may be rounding."""
+    """The difference in standard errors; 0 if it may be rounding."""
     errors = np.divide(off, error, where=error > 0, out=np.full(len(off), np.inf))
     return np.where(off <= ROUNDING * expected, 0.0, errors)
 
@@ -204,7 +205,7 @@ def _deviates(off: Floats, expected: Floats, error: Floats) -> Floats:
 def _of_worst(
     pair: Pair, what: str, off: Floats, drawn: tuple[int, ...], strength: str
 ) -> Comparison:
-    """The worst of many deviates at each point, by the trials of the smallest sample `drawn`."""
+    """The largest deviate at each point, corrected for their number and the fewest trials."""
     trials = pair.points.trials[[*drawn]][:, pair.at].min(0)
     difference = goodness.among_many(pair.largest(off), pair.size, trials - 1)
     return pair.compared(f"{what}, standard errors", difference, STANDARD_ERRORS, strength)

@@ -1,9 +1,9 @@
-"""Means that exact answers state, against other exact means and the means of samples.
+"""Compares means that exact answers state with other exact means and with means of samples.
 
 If an answer leaves nothing out, its means follow from its probabilities. A sample's mean is judged
-by the spread of the outcomes that the exact answer lists, if these are nearly all and there are
-enough trials for a nearly normal mean: five standard errors are then exceeded less than twice as
-often as they ought to be. Otherwise it is compared, not judged.
+by the standard deviation of the outcomes that the exact answer lists, if these are nearly all and
+there are enough trials for a nearly normal mean: a correct mean is then more than five standard
+errors off less than twice as often as a normal deviate. Otherwise it is compared, not judged.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.store.points import Floats, Points
 
 MEAN = "mean of "
-"""How the name of a comparison of means begins."""
+"""The beginning of the name of a comparison of means."""
 ENOUGH = 2_000
-"""Trials that a sample must have, times the square of the skewness if that is above 1."""
+"""The fewest trials of a judged sample; times the square of the skewness if that is above 1."""
 Kind = tuple[tuple[str, ...], str, float | None, str]
-"""Methods, what is compared, the bound, and the strength."""
+"""The names of the methods, what is compared, the bound, and the strength."""
 
 
 def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
-    """The means at each point where an exact answer states some."""
+    """The comparisons of means at each point where an exact answer states means."""
     by_kind: dict[Kind, list[tuple[int, float]]] = defaultdict(list)
     means = Means(points, ratios)
     for method, place in sorted(points.stated):
@@ -53,14 +53,14 @@ class Means:
         self.columns = [k for k, c in outcomes if c.is_numeric]
 
     def mean(self, method: int, place: int, column: int) -> Fraction | None:
-        """The mean that is stated, or follows from the probabilities; None if it is unknown."""
+        """The stated mean, or the one that follows from the probabilities; None if unknown."""
         stated = self.points.stated.get((method, place))
         if stated and (stated.left_out or stated.means[column] is not None):
             return stated.means[column]
         return self.by_rows(method, place, column)
 
     def by_rows(self, method: int, place: int, column: int) -> Fraction | None:
-        """The mean of the numbers that are listed."""
+        """The mean of the listed numbers; None if there are none."""
         share = total = Fraction(0)
         for row, value in self._values(method, place, column):
             p = Fraction(self.ratios.probability(row))
@@ -70,7 +70,7 @@ class Means:
     def estimated(
         self, method: int, place: int, column: int
     ) -> tuple[Fraction | float | None, float, bool]:
-        """A mean, its standard error, and whether that is known (not for weighted trials)."""
+        """A mean, its standard error, and False if the error is unknown (for weighted trials)."""
         mean, kind = self.mean(method, place, column), self._kind(method)
         if kind != "sampled" or mean is None:
             return mean, inf, kind != "rare"
@@ -81,18 +81,18 @@ class Means:
     def compared(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """A stated mean against that of another method; None if the other is less well known."""
+        """Compare a stated mean with another method's; None unless that is exact or sampled."""
         by = {"exact": self._exactly, "sampled": self._by_sample}.get(self._kind(other))
         return by(method, other, place, column) if by else None
 
     def _exactly(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """A stated mean against another exact one, or against its own complete probabilities."""
+        """Compare a stated mean with another exact mean, or with its own complete probabilities."""
         stated = self.points.stated[method, place]
         is_own = method == other
         if (other, place) in self.points.stated and other < method:
-            return None  # the other way round
+            return None  # compared the other way round
         if is_own and stated.left_out:
             return None
         first = stated.means[column]
@@ -105,7 +105,7 @@ class Means:
     def _by_sample(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """A stated mean against the mean of counted trials, in standard errors."""
+        """Compare a stated mean with the mean of counted trials, in standard errors."""
         mean = self.points.stated[method, place].means[column]
         values, counts = self._floats(other, place, column, self.points.whole("count"))
         trials = counts.sum()
@@ -145,7 +145,7 @@ class Means:
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
-    """The standard deviation and the skewness."""
+    """The standard deviation and the skewness of weighted values."""
     shares = weights / weights.sum()
     away = values - values @ shares
     sd = sqrt(away**2 @ shares)
@@ -153,7 +153,7 @@ def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
 
 
 def furthest(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
-    """The means of two methods that disagree."""
+    """The means of two methods that disagree, in words."""
     means, methods = Means(points, ratios), [*points.question.methods]
     texts = []
     for column in means.columns:

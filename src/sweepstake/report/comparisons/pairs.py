@@ -1,4 +1,4 @@
-"""Two methods at the points that both answer, outcome beside outcome."""
+"""Two methods at the points that both answer, with their outcomes aligned."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from sweepstake.store.points import Floats, Points
 
 @dataclass(frozen=True)
 class Pair:
-    """A reference and another method. Arrays are by cell: an outcome that one or both list.
+    """A reference and another method. A cell is an outcome at a point that one or both list.
 
-    `rows` is of shape (2, cells), and so is what `column` returns.
+    `rows` and the result of `column` have the shape (2, cells).
     """
 
     points: Points
@@ -31,7 +31,7 @@ class Pair:
     at: Whole
     """The places of the points that both answer."""
     rows: Whole
-    """The row of each of the two; -1 if it is missing."""
+    """The row of each cell in both answers; -1 if it is missing."""
     size: Whole
     """The number of cells of each point; 0 if both listings are empty."""
 
@@ -54,7 +54,7 @@ class Pair:
 
     @cached_property
     def is_partial(self) -> Bools:
-        """At each point: does one of the answers leave something out?"""
+        """For each point, True if one of the answers leaves something out."""
         return np.asarray((self.left_out > 0).any(0))
 
     @cached_property
@@ -63,13 +63,13 @@ class Pair:
         return self.size.cumsum() - self.size
 
     def column(self, values: NDArray[Any], missing: float) -> NDArray[Any]:
-        """The values, given by row, of both methods in each cell."""
+        """The values of both methods in each cell, from `values`, which has one for each row."""
         return np.append(values, np.array([missing], values.dtype))[self.rows]
 
     def expected(self, met: Floats) -> Floats:
-        """The probability of each cell by the reference.
+        """The probability of each cell according to the reference.
 
-        An unlisted outcome has the share `met`, but at most the rest of the reference.
+        An unlisted outcome has its share `met` in the sample, but at most the reference's rest.
         """
         known = self.column(self.ratios.nearest, 0.0)[0]
         unlisted = np.clip(met, 0.0, self.spread(self.left_out[0]))
@@ -90,7 +90,7 @@ class Pair:
     def compared(
         self, how: str, difference: Floats, bound: float | None, strength: str
     ) -> Comparison:
-        """The comparison of the two at all points."""
+        """The comparison of the two methods at all points."""
         return Comparison(self.names, how, self.at, difference, bound, strength)
 
     def _reduced(self, by: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
@@ -101,7 +101,7 @@ class Pair:
 
 
 def pairs(points: Points, ratios: Ratios) -> Iterator[Pair]:
-    """The reference of each point with each other method, as far as they can be compared."""
+    """Each point's reference with each other method that can be compared with it."""
     reference, takes_part = _references(points)
     if not (takes_part.sum(0) > 1).any():
         return
@@ -131,9 +131,9 @@ def _rows(points: Points) -> Whole:
 def _references(points: Points) -> tuple[Whole, Bools]:
     """The reference of each point for all other methods, and whether each method takes part.
 
-    The reference is the first exact method that lists outcomes, else the first float one; methods
-    by hand come before those derived from rules. Among samples alone it is the largest, a counted
-    one before a weighted one. Without any it is -1.
+    The reference is the first exact method that lists outcomes, else the first float method;
+    methods written by hand come before those derived from rules. If there are only samples, it is
+    the largest counted sample, else the largest weighted one. If there is no method, it is -1.
     """
     methods = points.question.methods.values()
     kinds = np.array([method.kind for method in methods])[:, None]

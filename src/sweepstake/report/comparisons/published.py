@@ -1,4 +1,4 @@
-"""Numbers that a puzzle's source prints, against the answers of methods."""
+"""Compares numbers that a puzzle's source prints with the answers of methods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sweepstake.store.points import Points
 
 
 def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
-    """Each published number whose method answers at one of the points."""
+    """The comparison of each published number whose method answers at one of the points."""
     names = [*points.question.methods]
     for value in points.question.published:
         at = np.ones(len(points), bool)
@@ -33,7 +33,7 @@ def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
 def _compared(
     points: Points, ratios: Ratios, value: Published, method: int, place: int
 ) -> Iterator[Comparison]:
-    """One value against one answer. An estimate agrees within standard errors."""
+    """Compare one value with one answer. An estimate is judged in standard errors."""
     kind = points.question.methods[value.method].kind
     own, error, is_known = _own(points, ratios, value, method, place)
     theirs, rounded = Fraction(value.printed), 0.0
@@ -57,7 +57,7 @@ def _compared(
 def _own(
     points: Points, ratios: Ratios, value: Published, method: int, place: int
 ) -> tuple[Fraction | float | None, float, bool]:
-    """The number of a method, its standard error, and whether that is known."""
+    """The number of a method, its standard error, and False if the error is unknown."""
     if value.mean:
         names = [column.name for column in points.question.outcomes]
         return Means(points, ratios).estimated(method, place, names.index(str(value.outcome)))

@@ -1,4 +1,4 @@
-"""Exact probabilities: the texts `p/q` of some points' rows as whole numbers of any size."""
+"""Exact probabilities: the texts `p/q` in rows of points, read as integers of any size."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from sweepstake.store.columns import Whole, array
 from sweepstake.store.points import Floats, Points
 
 Numbers = NDArray[Any]
-"""Python's whole numbers, of any size."""
+"""An array of Python integers of any size."""
 
 
 @dataclass(frozen=True)
 class Ratios:
-    """The probabilities of the rows of some points; each different text is read once."""
+    """The probabilities of the rows of some points; each distinct text is read once."""
 
     points: Points
     above: Numbers
-    """The numerator of each different text, and a 0."""
+    """The numerator of each distinct text, and a 0."""
     below: Numbers
-    """The denominator of each different text, and a 1."""
+    """The denominator of each distinct text, and a 1."""
     code: Whole
-    """For each row, the place of its ratio; -1 without a text."""
+    """For each row, the place of its ratio; -1 if it has no text."""
 
     @classmethod
     def of(cls, points: Points) -> Ratios:
-        """The column `exact` of some points."""
+        """The ratios in the column `exact` of some points."""
         texts = array(points.rows["exact"]).dictionary_encode()
         code = texts.indices.fill_null(-1).to_numpy().astype(np.int64)
         ratios = [*map(ratio, texts.dictionary.to_pylist()), (0, 1)]
@@ -48,13 +48,13 @@ class Ratios:
 
     @cached_property
     def is_possible(self) -> Bools:
-        """Is the outcome of each row possible, however unlikely?"""
+        """For each row, True if its outcome is possible, however unlikely."""
         log = self.points.floats("log10_probability")
         is_some = (self.above > 0)[self.code].astype(bool)
         return np.asarray(is_some | (self.nearest != 0) | ((log != 0) & ~np.isnan(log)))
 
     def probability(self, row: int) -> Fraction | float:
-        """The probability of a row, a Fraction where it is known exactly; 0 of row -1."""
+        """The probability of a row, a Fraction if it is known exactly; 0 for row -1."""
         if row < 0:
             return Fraction(0)
         if self.code[row] >= 0:
@@ -67,9 +67,9 @@ class Ratios:
         return stated.left_out if stated else Fraction(0)
 
     def off_one(self, answers: Whole, by_floats: Floats) -> Floats:
-        """How far from 1 the sums of some answers are, with what they leave out.
+        """The distance from 1 of the sum of each answer's probabilities and its rest.
 
-        `answers` are places in `Points.start`. One with a row without a text is off `by_floats`.
+        `answers` are places in `Points.start`. If a row has no text, the distance is `by_floats`.
         """
         start, sizes = self.points.start[answers], self.points.size[answers]
         first = sizes.cumsum() - sizes
@@ -99,5 +99,5 @@ def ratio(exact: str) -> tuple[int, int]:
 
 
 def size(difference: Fraction | float) -> float:
-    """A difference as a float: above 0 even where it is smaller than the smallest float."""
+    """The size of a difference as a float; not 0 even if it is below the smallest float."""
     return abs(float(difference)) or (ulp(0.0) if difference else 0.0)

@@ -1,4 +1,4 @@
-"""Do the probabilities of an answer sum to 1?"""
+"""Checks that the probabilities of an answer sum to 1."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUM = "probabilities sum to 1"
 
 
 def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
-    """How far from 1 the sum of each answer's probabilities is, with what it leaves out."""
+    """The distance from 1 of the sum of each answer's probabilities, with what it leaves out."""
     method = points.method[points.start]
     every = points.floats("probability")
     sums = np.add.reduceat(every, points.start) if len(every) else every
@@ -37,7 +37,7 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
 
 
 def _of_weights(every: Comparison, points: Points, method: int) -> Iterator[Comparison]:
-    """Sums of weights that are 1 to rounding, and those that are 1 only on average."""
+    """Sums of weights that are 1 up to rounding, and sums that are 1 only on average."""
     weights = Weights.of(points, method)
     is_one = every.difference <= ROUNDING
     error = weights.error_of_sum[every.at]

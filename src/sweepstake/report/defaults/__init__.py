@@ -1,1 +1,1 @@
-"""The table and the plot of a question for which its puzzle declares none."""
+"""The default table and plot of a question, for puzzles that don't declare them."""

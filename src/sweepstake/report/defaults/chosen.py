@@ -1,7 +1,7 @@
 """The sets of parameters that the default table and plot of a large sweep show.
 
-Up to `ALL` rows of answers are read and shown as they are. Of more, some sets are chosen evenly, so
-the rows that are read stay bounded however large a sweep is.
+Up to `ALL` rows of answers are all read and shown. If there are more, some sets are chosen evenly,
+so the number of rows to read is bounded for any sweep.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from sweepstake.store.points.sets import ROWS
 from sweepstake.text.shown import evenly
 
 ALL = 100_000
-"""Up to so many rows of answers, all are read."""
+"""Up to so many rows of answers are all read."""
 MOST_ROWS = 500_000
-"""About so many rows are read where there are more than `ALL`."""
+"""About so many rows are read if there are more than `ALL`."""
 MOST_SETS = 1_000
-"""Sets of parameters in a table."""
+"""The most sets of parameters in a table."""
 MOST_LINES = 30
-"""Lines of a panel: others are left out, evenly."""
+"""The most lines of a panel; of more, some are chosen evenly."""
 MOST_VALUES = 500
-"""Values of the swept parameter that a line goes through."""
+"""The most values of the swept parameter in a line."""
 WIDE = 1e3
 """Numbers that differ by more than this factor are drawn on a logarithmic scale."""
 DRAWN = "drawn by "
-"""Columns that begin so say which rows the panel of a parameter draws."""
+"""The beginning of the names of columns that say which rows a parameter's panel draws."""
 
 
 def tabled(sets: pd.DataFrame) -> pd.DataFrame:
@@ -43,10 +43,10 @@ def tabled(sets: pd.DataFrame) -> pd.DataFrame:
 
 
 def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
-    """The sets of parameters that a plot draws, with a column for each panel that draws some.
+    """The sets of parameters that a plot draws, with a column for each parameter's panel.
 
     A panel has some lines, each with some values of its parameter. The set whose distribution is
-    drawn is there as well.
+    drawn is included.
     """
     if sets[ROWS].sum() <= ALL:
         return sets
@@ -65,12 +65,12 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
 
 
 def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
-    """The rows of `frame` that the panel against `at` draws."""
+    """The rows of `frame` that the panel with `at` on its axis draws."""
     return frame[frame[f"{DRAWN}{at}"]] if f"{DRAWN}{at}" in frame else frame
 
 
 def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
-    """Do the values need a logarithmic scale? Not if any is below `least`."""
+    """True if the values need a logarithmic scale, and no value is below `least`."""
     held = values.to_numpy()
     if not len(held) or not held.min() >= least:
         return False
@@ -79,7 +79,7 @@ def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
 
 
 def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -> list[int]:
-    """The places of the sets in a panel against `at`: of some lines, some values."""
+    """The places of the sets in a panel with `at` on its axis: some values of some lines."""
     is_swept = at in sets
     numbers = _numbers(question, sets, at) if is_swept else pd.Series(0.0, sets.index)
     lines = [numbers]
@@ -92,18 +92,18 @@ def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -
 
 
 def _numbers(question: Question, sets: pd.DataFrame, at: str) -> pd.Series[Any]:
-    """Numbers in the order of a parameter's values; whole ones as they are, which makes no copy."""
+    """Numbers in the order of a parameter's values; those of integers are not copied."""
     parameter = question.parameter[at]
     return sets[at] if isinstance(parameter, Parameter) else ranks(parameter, sets[at])
 
 
 def _evenly(values: pd.Series[Any], most: int) -> Sequence[int]:
-    """The index of at most `most` values, the first and the last among them."""
+    """The index of at most `most` values, including the first and the last."""
     return [*values.index[[*evenly(range(len(values)), most)]]]
 
 
 def _by_logarithm(values: pd.Series[Any], most: int) -> Sequence[int]:
-    """The index of at most `most` sorted values above 0, even on a logarithmic axis."""
+    """The index of at most `most` sorted positive values, evenly spaced on a logarithmic axis."""
     if len(values) <= most:
         return [*values.index]
     held = values.to_numpy()
@@ -115,5 +115,5 @@ def _by_logarithm(values: pd.Series[Any], most: int) -> Sequence[int]:
 
 
 def _within(sets: pd.DataFrame, most: int) -> int:
-    """The number of sets, 2 to `most`, whose rows are few enough."""
+    """The number of sets, from 2 to `most`, that have about `MOST_ROWS` rows or fewer."""
     return max(2, min(most, int(MOST_ROWS / max(sets[ROWS].mean(), 1.0))))

@@ -25,16 +25,16 @@ from sweepstake.text import words
 from sweepstake.text.shown import line
 
 BINS = 60
-"""Numbers that are drawn one by one; more are put into so many bins at most."""
+"""Up to so many numbers are drawn one by one; more are put into at most so many bins."""
 MOST_BARS = 30
-"""Bars that are drawn one by one; more are an area."""
+"""Up to so many bars are drawn one by one; more are drawn as an area."""
 DRAWN = 0.995
-"""The share that is put into bins: the tail would leave them empty."""
+"""The share of the distribution that is put into bins: in its tail, bins would be empty."""
 DENSE = 24
-"""Gaps between numbers through which a line may go."""
+"""The fewest gaps between numbers that a line may connect."""
 MOST_WORDS = 24
 LONGEST = 60
-"""Letters of a value in a title."""
+"""The most letters of a value in a title."""
 WORDS: dict[Kind, str] = {
     "exact": "computed",
     "float": "computed",
@@ -45,10 +45,10 @@ WORDS: dict[Kind, str] = {
 
 
 def distribution(question: Question, frame: pd.DataFrame) -> Panel:
-    """The distribution of the first outcome, whatever the others are, at one point.
+    """The marginal distribution of the first outcome at one point.
 
-    The point is the usual one or the nearest to it; parameters without a usual value are as the
-    answer in words names them.
+    The point is the usual one or the nearest to it. Parameters without a usual value have the
+    values that the answer in words names.
     """
     keys, first = [*question.parameter], question.outcomes[0]
     points = in_order(question, frame[keys].drop_duplicates())
@@ -102,14 +102,14 @@ def _share(question: Question, width: int) -> str:
 
 
 def computing(question: Question, rows: pd.DataFrame) -> list[str]:
-    """The methods of some rows that compute, the best first."""
+    """The methods of some rows that don't sample, the best first."""
     answering = {*rows["method"]}
     names = [n for n, m in question.methods.items() if n in answering and not m.draws]
     return sorted(names, key=lambda name: KINDS.index(question.methods[name].kind))
 
 
 def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
-    """The named numbers of a distribution by one method; None for weighted trials."""
+    """The quantiles and the mean that a chart names; None for weighted trials."""
     if (rows["trials"].notna() & rows["count"].isna()).any():
         return None
     values, weights = rows["at"].to_numpy(float), rows["probability"].to_numpy(float)
@@ -123,20 +123,20 @@ def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
 
 
 def axis(named: AnyParameter | Column) -> str:
-    """The name of an axis of a parameter or of an outcome: its meaning, and its name."""
+    """The axis label for a parameter or an outcome: its meaning, and its name."""
     is_said = named.name.replace("_", " ") in named.meaning
     return named.meaning if is_said else f"{named.meaning} ({named.name})"
 
 
 def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:
-    """Bars of the first method, and points of others; lines of what is computed, if it is dense."""
+    """Bars for the first method and points for others; lines for computed values, if dense."""
     if dense and len(drawn) > 1 and not question.methods[name].draws:
         return "line"
     return "bars" if name == drawn[0] else "points"
 
 
 def _is_dense(at: pd.Series[float]) -> bool:
-    """Are these so many numbers, equally far apart, that a line may go through them?"""
+    """True if there are so many evenly spaced numbers that a line may connect them."""
     gaps = np.diff(np.unique(at))
     return len(gaps) >= DENSE and bool((gaps < 1.01 * gaps.min()).all())
 
@@ -146,7 +146,7 @@ def _series(label: str, mark: Mark, rows: pd.DataFrame) -> Series:
     shares = rows.groupby("at", sort=not is_text)["probability"].sum()
     weighted = bool(rows["trials"].notna().all() and rows["count"].isna().any())
     errors = _errors(rows, shares)
-    if weighted:  # at most so large
+    if weighted:  # an upper bound
         errors = rows.groupby("at", sort=not is_text)["standard_error"].sum().tolist()
     trials = rows["trials"].dropna().astype(int).unique().tolist()[:1]
     return Series(
@@ -155,7 +155,7 @@ def _series(label: str, mark: Mark, rows: pd.DataFrame) -> Series:
 
 
 def _errors(rows: pd.DataFrame, shares: pd.Series[float]) -> list[float] | None:
-    """The standard errors of what was counted; None of anything else."""
+    """The standard errors of counted trials; None for any other rows."""
     if rows["count"].isna().any():
         return None
     trials = float(rows["trials"].max())
@@ -163,14 +163,14 @@ def _errors(rows: pd.DataFrame, shares: pd.Series[float]) -> list[float] | None:
 
 
 def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """Many whole numbers in bins of an even width, at the middles of these; and the width."""
+    """Many whole numbers in bins of equal width, placed at their middles; and the width, or 0."""
     values = rows["at"]
     if values.nunique() <= BINS or not (values == values.round()).all():
         return rows, 0
     [most] = quantiles(values, rows["probability"], [DRAWN])
     low, width = float(values.min()), bin_width(values[values <= most], BINS)
     bins = (most - low) // width + 1
-    bins -= low + bins * width > values.max() + 1  # the last one is whole: none seems less likely
+    bins -= low + bins * width > values.max() + 1  # a partial last bin would seem less likely
     kept = rows[values < low + bins * width]
     middle = low + (kept["at"] - low) // width * width + (width - 1) / 2
     return kept.assign(at=middle), width
@@ -182,5 +182,5 @@ def _commonest(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _words(values: pd.Series[Any]) -> pd.Series[Any]:
-    """Outcomes as they are written, yes and no as words."""
+    """Outcomes as text, with "yes" and "no" for booleans."""
     return values.map(lambda value: {True: "yes", False: "no"}.get(value, str(value)))

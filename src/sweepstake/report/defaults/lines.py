@@ -1,4 +1,4 @@
-"""Panels of lines: a number of the answers against one of the parameters."""
+"""Panels of lines: a number from the answers against one of the parameters."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from sweepstake.report.usual import usual
 from sweepstake.text.shown import evenly
 
 FEW = 12
-"""A line of up to so many points has marks, which tell computed values from those between."""
+"""A line of up to so many points has marks, which show where values were computed."""
 MOST_SPANS = 12
 MOST_BARS = 16
-"""Values of a parameter whose probabilities are bars."""
+"""Probabilities are bars at up to so many values of a parameter."""
 
 
 def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
-    """The panels that `lines` declares; none where it draws no rows."""
+    """The panels that `lines` declares; none if there are no rows to draw."""
     question, frame = conditioned(question, frame.reset_index(drop=True))
     rows = in_order(question, summed_up(question, frame))
     rows = lines.rows(rows) if lines.rows else rows
@@ -46,10 +46,10 @@ def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]
 def values(
     question: Question, rows: pd.DataFrame, y: str | Mapping[str, str] = ""
 ) -> tuple[pd.DataFrame, str]:
-    """Rows with a `_value`, its `_error` and a `_line` to which they belong; and what a value is.
+    """The rows with a `_value`, its `_error` and the name of its `_line`; and the value's name.
 
-    Unless `y` says, the value is that of the first outcome: the probability of yes, the mean, or
-    the probability of each word, if they are few.
+    Unless `y` names columns, the value sums up the first outcome: the probability of yes, the mean,
+    or the probability of each word if they are few, else of the likeliest word.
     """
     first = question.outcomes[0]
     if isinstance(y, str) and y:
@@ -70,7 +70,7 @@ def values(
 
 
 def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
-    """The computed rows by the best method at each value of `at`, or else an approximation."""
+    """The best method's computed rows at each value of `at`, or else an approximation's."""
     computed = computing(question, rows)
     order = [n for n in computed if question.methods[n].kind != "approximate"] or computed[:1]
     parts = [rows[rows["method"] == name] for name in order] or [rows.head(0)]
@@ -85,7 +85,7 @@ def ordered(question: Question, rows: pd.DataFrame, at: str) -> list[str]:
 
 
 def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Series:
-    """The values of one method against the parameter `at`, with errors if it draws."""
+    """The values of one method against the parameter `at`, with errors if it samples."""
     method = question.methods[str(rows["method"].iloc[0])]
     words = _are_words(question, at)
     x = rows[at].astype(str) if words else as_numbers(rows[at])
@@ -108,14 +108,14 @@ def _trials(rows: pd.DataFrame) -> list[int]:
 
 
 def label_of(question: Question, names: Sequence[str], key: Sequence[Any], line: str) -> str:
-    """The default name of a line: its parameters in words, and the number it shows."""
+    """The default name of a line: its parameters in words, and the name of its number."""
     params = dict(zip(names, key, strict=True))
     words = setting(question.setting, params, dict.fromkeys(question.parameter))
     return ", ".join(filter(None, [words, line]))
 
 
 def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
-    """Values against a parameter, a line for each method and other parameters."""
+    """Values against a parameter, with lines for each set of other parameters."""
     at = lines.x
     swept = [name for name in question.parameter if name != at and rows[name].nunique() > 1]
     others = swept if lines.by is None else [*lines.by]
@@ -131,7 +131,7 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         label = label or label_of(question, others, key[:-1], key[-1])
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     shown = next((line.label for line in drawn if line.usual), drawn[0].label if drawn else "")
-    drawn = [line for line in drawn if line.like in ("", shown)]  # no samples upon grey lines
+    drawn = [line for line in drawn if line.like in ("", shown)]  # grey lines have no samples
     drawn += [_dashed(rows, at, label, column) for label, column in lines.dashed.items()]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
@@ -152,7 +152,7 @@ def _dashed(rows: pd.DataFrame, at: str, label: str, column: str) -> Series:
 
 
 def _as_bars(drawn: list[Series]) -> list[Series]:
-    """Bars and points upon them, if a single line was computed at few places equally far apart."""
+    """Bars with points, if there is a single computed line with few, evenly spaced places."""
     lines = [line for line in drawn if not line.like]
     x = lines[0].x if len(lines) == 1 and lines[0].error is None else []
     if not 1 < len(x) <= MOST_BARS or max(np.diff(x)) > 1.01 * min(np.diff(x)):
@@ -161,13 +161,13 @@ def _as_bars(drawn: list[Series]) -> list[Series]:
 
 
 def _unit(question: Question, y: str) -> str:
-    """The declared unit of the numbers that the column `y` of a summary has; often none."""
+    """The declared unit of the numbers in the summary's column `y`; empty if it has no unit."""
     name = re.sub(r"^(mean|\d+% of|sd of|least|most) |, where there is one$", "", y)
     return next((column.unit for column in question.outcomes if column.name == name), "")
 
 
 def _usual_place(question: Question, rows: pd.DataFrame, at: str) -> float | str | None:
-    """Where the usual parameters stand on the axis `at`: a parameter, or a column made of some."""
+    """The place of the usual parameters on the axis `at`: a parameter or an added column."""
     if at in question.parameter:
         value = usual(question).get(at)
     else:
@@ -181,7 +181,7 @@ def _usual_place(question: Question, rows: pd.DataFrame, at: str) -> float | str
 
 
 def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
-    """The distribution of the first outcome at each value of a parameter, from the top down."""
+    """The distribution of the first outcome at each value of a parameter, as rows of a panel."""
     at, first = lines.x, question.outcomes[0].name
     sampled = rows.sort_values("trials", ascending=False)
     best = pd.concat([known(question, rows, at), sampled]).drop_duplicates(at)
@@ -204,7 +204,7 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
 def _parts(
     rows: pd.DataFrame, lines: Lines, others: list[str]
 ) -> list[tuple[list[Any], pd.DataFrame]]:
-    """The rows of each line with its keys; equal lines share a label, and have several keys."""
+    """The keys and the rows of each line; equal lines may share a label and have several keys."""
     shared = bool(lines.label) and len(others) == 1
     same: dict[object, tuple[list[Any], pd.DataFrame]] = {}
     for key, part in rows.groupby([*others, "_line"], sort=False):
@@ -215,9 +215,9 @@ def _parts(
 
 
 def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterator[Series]:
-    """A line of the computed values and points of the samples, or lines of samples alone.
+    """A line for computed values and points for samples, or lines for samples if nothing else.
 
-    Where samples reach further, the line goes on through them.
+    If samples reach further than computed values, one line goes through both.
     """
     draws = [name for name, method in question.methods.items() if method.draws]
     sampled = part[part["method"].isin(draws)]
@@ -247,7 +247,7 @@ def _are_words(question: Question, at: str) -> bool:
 
 
 def _beside(name: str, rows: pd.DataFrame) -> bool:
-    """Is a column the error or an end of the interval of another one?"""
+    """True if the column `name` is the error or an end of the interval of another column."""
     estimate, _, what = name.rpartition(": ")
     return what in OF and estimate in rows
 

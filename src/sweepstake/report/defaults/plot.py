@@ -1,8 +1,8 @@
-"""The plot of a question for which its puzzle declares none, made from its declaration.
+"""The default plot of a question, made from the question's declaration.
 
-A panel for each swept parameter has means or probabilities, as `summary` sums them up, and
-another one a distribution over outcomes. Two parameters that are words or lists have a heat map of
-these instead, if no other was swept. A `given` column is drawn like a swept parameter.
+Each swept parameter has a panel with means or probabilities from `summary`, and another panel shows
+a distribution over outcomes. If exactly two parameters were swept and both are words or lists, a
+heat map replaces their panels. A `given` column is drawn like a swept parameter.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sweepstake.text.shown import evenly, listed, shown
 
 MOST_PANELS, MOST_MAPS = 3, 2
 MOST_WORDS = 30
-"""Words of a parameter in a heat map."""
+"""The most words of a parameter in a heat map."""
 
 
 def plot(question: Question) -> Plot:
-    """A panel for each swept parameter, and one for a distribution."""
+    """The default plot: a panel for each swept parameter, and one for a distribution."""
     return Plot(
         name=question.name,
         title=question.text,
@@ -44,7 +44,7 @@ def plot(question: Question) -> Plot:
 
 
 def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel | Map:
-    """One panel: against the parameter `at`, or the first that was swept, or of one answer."""
+    """One panel: against the parameter `at`, or the first chart of the default plot."""
     if frame.empty:
         raise ValueError("the frame has no rows; give those of one answer at least")
     question, frame = conditioned(question, frame)
@@ -62,7 +62,7 @@ def _plot(name: str, frames: Frames) -> list[Panel | Map]:
 
 
 def _charts(question: Question, frame: pd.DataFrame) -> Iterator[Panel | Map]:
-    """The charts of a question's answers, the most telling first."""
+    """The charts of a question's answers, the most important first."""
     if question.listing:
         yield _listed(question, frame)
         return
@@ -83,7 +83,7 @@ def _swept(question: Question, frame: pd.DataFrame) -> list[str]:
 
 
 def _are_words(question: Question, swept: list[str]) -> bool:
-    """Are these two parameters, both of words?"""
+    """True if these are two parameters, and the values of both are words or lists."""
     return [question.parameter[name].type for name in swept] == ["string", "string"]
 
 
@@ -92,7 +92,7 @@ def _against(question: Question, frame: pd.DataFrame, at: str) -> Panel:
 
 
 def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map]:
-    """A heat map of each value, if they are few: the first parameter's rows."""
+    """Up to `MOST_MAPS` heat maps, one for each value; the first parameter gives the rows."""
     down, across = swept
     rows, y = values(question, in_order(question, summed_up(question, frame)))
     columns, lines = (evenly(ordered(question, rows, at), MOST_WORDS) for at in (across, down))
@@ -109,7 +109,7 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
 
 
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
-    """How many rows the list at each point has."""
+    """A panel with the number of rows of the list at each point."""
     if (at := next(iter([*_swept(question, frame), *question.parameter]), None)) is not None:
         return panels(question, of_panel(frame, at), Lines(at, ROWS))[0]
     sizes = frame.groupby("method").size()

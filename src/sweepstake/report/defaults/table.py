@@ -1,9 +1,9 @@
-"""The table of a question for which its puzzle declares none, made from its declaration.
+"""The default table of a question, made from the question's declaration.
 
-Numbers have their mean (and the probability that there is no number, where that may happen), a yes
-or no has the probability of yes, numbers that name things have that of the one that the story
-tells, and other outcomes that of each. Estimates have a standard error and the ends of their 95%
-interval. If a method may leave out rare outcomes, a column says how much is left out.
+It has the mean of numbers (and the probability that there is no number, if that may happen), the
+probability of yes, the probability of the number that a headline names if numbers name things, or
+the probability of each other outcome. Estimates have a standard error and the ends of their 95%
+interval. If a method may leave out rare outcomes, a column has their probability.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.store.stated import STATED
 
 ENDS = {"low": "95% from", "high": "95% to"}
-"""The ends of an interval, as people see them."""
+"""The headings of the ends of an interval."""
 LEFT = "Left out says how much less than 1 the probabilities sum to, if more than by rounding"
 
 
 def table(question: Question) -> Table:
-    """A row for each point and method, or for each of their outcomes."""
+    """The default table: a row for each point and method, or for each of their outcomes."""
     summed = summary_columns(question)
     shown = summed or (() if question.listing else ("probability",))
     point = "method and set of parameters"
@@ -55,13 +55,13 @@ def summary_columns(question: Question) -> tuple[str, ...]:
 
 
 def _lacks(question: Question) -> list[str]:
-    """The column that says how likely there is no number, where that may be."""
+    """The column with the probability that there is no number, if that may happen."""
     [first, *_] = question.outcomes
     return [lack(first)] if len(summary_columns(question)) > 1 and first.nullable else []
 
 
 def _left_out(question: Question) -> list[str]:
-    """The column that says what is left out, where a method may do that."""
+    """The column with the probability that is left out, if a method may leave any out."""
     methods = question.methods.values()
     may = any(m.leaves_out or m.kind in ("float", "approximate") for m in methods)
     return [LEFT_OUT] if may and not question.listing else []
@@ -86,7 +86,7 @@ def outcomes_in_words(question: Question) -> str:
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
-    if frame.empty and STATED not in frame.attrs:  # no row, and no mean of one
+    if frame.empty and STATED not in frame.attrs:  # neither rows nor stated means
         names = summary_columns(question) or [column.name for column in question.outcomes]
         return pd.DataFrame(columns=[*keys, *names])
     if summary_columns(question):

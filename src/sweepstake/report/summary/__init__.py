@@ -1,15 +1,15 @@
 """Answers summed up: one row for each point (a question, its parameters and a method).
 
 A yes-or-no outcome has the probability of yes; a number has its mean, spread and quantiles; a word
-has the probability of each word, or of the likeliest ones. If a number may be missing, the mean is
-that of the others, and the probability that it is missing stands beside it. An exact answer may
-leave out some outcomes and state its means; a float method may leave out rare outcomes. The column
-`left out` says how much; then the least and the greatest value are unknown. Estimates have a
-standard error and a 95% interval.
+has the probability of each word, or of the likeliest word. If a number may be missing, the mean is
+taken over the others, and the probability that it is missing is a column of its own. An exact
+answer may leave out some outcomes and state its means; a float method may leave out rare outcomes.
+The column `left out` has their probability; the least and the greatest value are then unknown.
+Estimates have a standard error and a 95% interval.
 
-For counted trials the standard error follows from the counts. Weighted trials have an error for
-each outcome only. The error of a sum of outcomes is at most the sum of their errors, which is given
-here: the interval contains the true value at least as often as it says.
+For counted trials the standard error follows from the counts. For weighted trials only the errors
+of single outcomes are known. The error of a sum of outcomes is at most the sum of their errors,
+which is used here, so the interval contains the true value in at least 95% of cases.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ from sweepstake.text.shown import listed
 ERROR = "standard error"
 LEFT_OUT = "left out"
 ROWS = "rows of the answer"
-"""Of a list."""
+"""The column that sums up a listing: its number of rows."""
 OF = (ERROR, "low", "high")
 """Columns beside an estimate, after its name if there are several estimates."""
 QUANTILES = (5, 25, 50, 75, 95)
-"""In percent."""
+"""The quantiles of a number, in percent."""
 MOST_WORDS, LONGEST_WORD = 8, 20
-"""Words of an outcome that have a column each, if none is longer."""
+"""Each word of an outcome has a column, up to so many words and letters."""
 
 
 def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
-    """Answers summed up: one row for each point, the parameters first.
+    """Answers summed up: one row for each point, with its parameters as the first columns.
 
-    `frame` is what `answer` or `load` returned, or some of its rows: all those of a point; or a
-    list of such frames, of one question.
+    `frame` is a result of `answer` or `load`, or all rows of some of its points; or it is a list of
+    such frames for one question.
 
     >>> import sweepstake
     >>> frame = sweepstake.answer("war_sweep", ranks=2, suits=2, method="exact")
     >>> sweepstake.summary(frame)[["ranks", "suits", "P(swept)", "exact"]].to_dict("records")
     [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
     """
-    if isinstance(frame, list):  # pandas would drop what only some of them state
+    if isinstance(frame, list):  # pandas would drop statements that not all frames have
         names = sorted({question_of(part).name for part in frame})
         if len(names) != 1:
             raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
@@ -62,7 +62,7 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
-    """`frame`, which answers `question`, summed up; rows are sorted as their keys are written."""
+    """Sum up `frame`, which answers `question`; rows are sorted by the keys as tables hold them."""
     points = ByPoint(question, frame)
     if question.listing:
         return points.row(**{ROWS: points.total(pd.Series(1, frame.index))})
@@ -101,10 +101,10 @@ def estimates(
 
 
 def summed_outcome(question: Question, column: Column) -> object:
-    """The outcome whose probability sums up a column: yes, or a number that the story tells.
+    """The outcome whose probability sums up a column: yes, or a number that a headline names.
 
     It is None for words and for numbers with a mean. Numbers that name things, such as seats, don't
-    have a mean; the story tells the probability of one of them.
+    have a mean; a headline states the probability of one of them.
     """
     if column.type == "bool":
         return True
@@ -128,7 +128,7 @@ def lack(column: Column) -> str:
 
 
 def few(words: pd.Series[Any]) -> bool:
-    """Are they few and short enough for a column each?"""
+    """True if the words are few and short enough for a column each."""
     kinds = words.dropna().unique()
     return len(kinds) <= MOST_WORDS and all(len(word) <= LONGEST_WORD for word in kinds)
 
@@ -144,7 +144,7 @@ def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, N
 
 
 def _of_yes(points: ByPoint) -> dict[str, Numbers]:
-    """The probability of the summed outcome, as fraction and logarithm, if there is one column."""
+    """The fraction and the logarithm of the summed outcome's probability, for a single column."""
     [first, *others] = points.question.outcomes
     if others or (outcome := summed_outcome(points.question, first)) is None:
         return {}
@@ -155,7 +155,7 @@ def _of_yes(points: ByPoint) -> dict[str, Numbers]:
 
 
 def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
-    """Rows in the order of their parameters: rationals by size, words as they are declared."""
+    """Rows sorted by their parameters: rationals by size, words in their declared order."""
     if all(p.type == "int" for p in question.parameters):
         return rows.reset_index(drop=True)
     order = pd.DataFrame({p.name: ranks(p, rows[p.name]) for p in question.parameters})
@@ -163,7 +163,7 @@ def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
-    """Numbers that stand in the order of a parameter's values."""
+    """Numbers with the same order as a parameter's values."""
     if isinstance(parameter, Choice):
         return values.map({word: k for k, word in enumerate(parameter.values)}).astype(float)
     if isinstance(parameter, ListOf):
@@ -173,7 +173,7 @@ def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
 
 
 def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
-    """A column of numbers, yes and no, or rationals in words, as floats."""
+    """A column of numbers, booleans, or rationals as text, as floats."""
     if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
         return column.astype(float)
     known = {text: as_float(Fraction(text)) for text in column.dropna().unique()}

@@ -17,17 +17,17 @@ from sweepstake.store.stated import STATED, Stated, read
 ROUNDING = 1e-26
 """A variance below this share of the squared mean is rounding error."""
 A_ROW = 2.0**-52
-"""The rounding error of a sum of float probabilities, for each of them."""
+"""The rounding error of a sum of float probabilities, for each term."""
 MUCH = 1e-9
-"""If more than this is left out, the standard deviation is unknown."""
+"""If an answer leaves out a larger probability, the standard deviation is unknown."""
 Key = tuple[Any, ...]  # parameters and method
-Numbers = pd.Series  # one a row of the frame, or one a point and method
+Numbers = pd.Series  # one for each row of the frame, or for each point and method
 
 
 class Estimate(NamedTuple):
     """A number for each point and method, its standard error, and the ends of its 95% interval.
 
-    The last three are missing unless it was sampled.
+    The last three are missing unless the number was sampled.
     """
 
     value: pd.Series[float]
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
 
 
 def computed(value: pd.Series[float]) -> Estimate:
-    """A number that was not sampled: without SciPy, which takes as long to import as to compute."""
+    """The estimate of a number that was not sampled; it avoids the slow import of SciPy."""
     return Estimate(value, value * nan, value * nan, value * nan)
 
 
@@ -66,11 +66,11 @@ class ByPoint:
         """The stated rest and means of answers, by place."""
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
-        """The sum of `values`, one a row of the frame, over each point; missing if all are."""
+        """The sum of `values`, one for each row, over each point; missing if all are missing."""
         return values.groupby(self._place).sum(min_count=1).reindex(self.at.index)
 
     def likelihood(self, met: pd.Series[bool]) -> Estimate:
-        """How likely the outcomes of the rows `met` are together; missing where none is listed."""
+        """The total probability of the rows `met` at each point; missing if it lists no outcome."""
         rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
         value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
         if not self.trials.notna().any():
@@ -78,7 +78,7 @@ class ByPoint:
         count = self.total(rows["count"].astype(float)).fillna(0.0)
         counted = self.trials.notna() & ~self._weighed()
         trials = self.trials.where(counted, 1.0)
-        value = (count / trials).where(counted, value)  # whose sum may be 1 less a rounding
+        value = (count / trials).where(counted, value)  # a sum of probabilities may be rounded
         error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
         counts = count.where(counted, 0.0).to_numpy(np.int64)
         ends = interval.of_counts(counts, np.asarray(trials, np.int64))
@@ -90,10 +90,10 @@ class ByPoint:
         return Estimate(value, error, low, high)
 
     def average(self, values: pd.Series[float]) -> Estimate:
-        """The mean of `values`, one a row of the frame, without missing ones.
+        """The mean of `values`, one for each row of the frame, without missing values.
 
         Only trials with a value count; for weighted trials the mean is then a ratio. If `values`
-        has the name of an outcome column, stated means replace it.
+        has the name of an outcome column, stated means replace computed ones.
         """
         mean = self.total(self._shares(values) * values)
         if not self.trials.notna().any():
@@ -119,7 +119,7 @@ class ByPoint:
         return Estimate(mean, error, mean - reach, mean + reach)
 
     def spread(self, values: pd.Series[float]) -> pd.Series[float]:
-        """The standard deviation of `values`, one a row of the frame."""
+        """The standard deviation of `values`, one for each row of the frame, at each point."""
         shares = self._shares(values)
         mean = self.total(shares * values)
         away = values - self.each(mean)
@@ -128,9 +128,9 @@ class ByPoint:
         return variance.mask(variance < ROUNDING * mean**2, 0.0) ** 0.5
 
     def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
-        """For each of `percents` the least of `values` that so much of a point does not exceed.
+        """The quantiles of `values` at each point, one series for each of `percents`.
 
-        It is missing if it depends on the outcomes that the point leaves out.
+        A quantile is missing if it depends on outcomes that the answer leaves out.
         """
         share, left = self.frame["probability"], self.left_out().fillna(0.0)
         rows = pd.DataFrame({"at": self._place, "value": values, "share": share}).dropna()
@@ -144,13 +144,13 @@ class ByPoint:
         return [low.where(low == high) for low, high in zip(lowest, highest, strict=True)]
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
-        """The least and the most of `values` at each point; missing if it leaves any out."""
+        """The least and the greatest value at each point; missing if outcomes are left out."""
         met = values[self.frame["log10_probability"].notna()].groupby(self._place)
         all_there = ~(self.left_out() > 0.0)
         return met.min().where(all_there), met.max().where(all_there)
 
     def left_out(self) -> pd.Series[float]:
-        """By how much the probabilities of a point sum to less than 1, beyond rounding.
+        """1 less the sum of each point's probabilities; 0 if that is only a rounding error.
 
         Exact answers state it; it is missing for samples.
         """
@@ -170,18 +170,18 @@ class ByPoint:
         return pd.Series(out, self.at.index)
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
-        """The likeliest of `words`, one a row of the frame, at each point; the first of equals."""
+        """The likeliest of `words`, one for each row, at each point; the first of equals."""
         rows = pd.DataFrame({"at": self._place, "word": words, "p": self.frame["probability"]})
         sums = rows.groupby(["at", "word"], sort=True)["p"].sum().reset_index()
         order = sums.sort_values(["at", "p"], ascending=[True, False], kind="stable")
         return order.groupby("at")["word"].first()
 
     def each(self, values: pd.Series[Any]) -> pd.Series[Any]:
-        """`values`, one a point and method, for each row of the frame."""
+        """`values`, one for each point and method, repeated for each row of the frame."""
         return self._place.map(values)
 
     def first(self, values: pd.Series[Any]) -> pd.Series[Any]:
-        """The first of `values`, which some rows of the frame have, at each point."""
+        """The first of `values` at each point; only some rows of the frame have a value."""
         return values.groupby(self._place).first()
 
     def row(self, **columns: pd.Series[Any]) -> pd.DataFrame:
@@ -189,7 +189,7 @@ class ByPoint:
         return self.at.assign(**columns).reset_index(drop=True)
 
     def _shares(self, values: pd.Series[float]) -> pd.Series[float]:
-        """The probability of each row; where values are missing, if they are not."""
+        """The probability of each row, conditional on having a value."""
         share = self.frame["probability"].where(values.notna())
         if not values.isna().any():
             return share
@@ -203,7 +203,7 @@ class ByPoint:
         return self.stated[place].means[names.index(column)]
 
     def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
-        """The means; those of exact answers that leave something out are as stated, or missing."""
+        """The means; an exact answer that leaves outcomes out has its stated mean, or none."""
         means = means.copy()
         for place in self.at.index[(self.left_out() > 0.0) & self._is_exact()]:
             mean = self.mean(place, str(column))
@@ -218,12 +218,12 @@ class ByPoint:
         return self._weighs.groupby(self._place).any().reindex(self.at.index, fill_value=False)
 
     def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
-        """At most the standard error of weighted trials, summed over the rows `met`."""
+        """An upper bound for the standard error of weighted trials, over the rows `met`."""
         return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
 
 
 def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
-    """The answers without rows; [] if some other answers are missing, so not all are chosen."""
+    """The answers without rows; [] if other answers are missing, as in a selection of rows."""
     alone = [key for key, own in stated.items() if own.left_out == 1]
     if not alone or len(alone) == len(stated):
         return alone
@@ -232,7 +232,7 @@ def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
 
 
 def as_float(number: Fraction) -> float:
-    """A number as a float; infinite beyond the largest."""
+    """A number as a float; infinite if it is too large."""
     try:
         return float(number)
     except OverflowError:
@@ -240,7 +240,7 @@ def as_float(number: Fraction) -> float:
 
 
 def _quantiles(rows: pd.DataFrame, percents: Sequence[int]) -> list[Numbers]:
-    """The quantiles at each place `at` of `rows`, whose `value` has a `share`."""
+    """The quantiles at each place `at` of `rows`, whose `value` has the probability `share`."""
     rows = rows.sort_values(["at", "value"], kind="stable")
     shares = rows.groupby("at")["share"]
     reached = shares.cumsum() / shares.transform("sum")

@@ -1,4 +1,4 @@
-"""Answers conditional on one outcome: the other outcomes, given each of its values."""
+"""Conditional answers: the distribution of the other outcomes, given each value of one outcome."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ YES = {True: "yes", False: "no"}
 
 
 def conditioned(question: Question, frame: pd.DataFrame) -> tuple[Question, pd.DataFrame]:
-    """`given_outcome` for each outcome that is declared as `given`, if there is another one."""
+    """Apply `given_outcome` for each outcome declared as `given`, if another outcome remains."""
     asked = question
     for column in question.outcomes:
         if column.given and len(asked.outcomes) > 1 and may_be(frame, column.name).any():
@@ -44,7 +44,7 @@ def given_outcome(
         probability=rows["probability"] / groups["probability"].transform("sum"),
         trials=groups["count"].transform("sum").where(counted),
     )
-    conditional.attrs.pop(STATED, None)  # it is true of all values together
+    conditional.attrs.pop(STATED, None)  # statements hold for all values together
     asked = replace(
         question,
         parameters=(*question.parameters, _parameter(column, rows)),
@@ -55,12 +55,12 @@ def given_outcome(
 
 
 def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
-    """Which rows have a possible value of the outcome `name`."""
+    """True for rows that have a possible value of the outcome `name`."""
     return (frame["probability"] > 0) & frame[name].notna()
 
 
 def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
-    """The outcome as a parameter whose values are those that came up."""
+    """The outcome as a parameter with the values that occur."""
     values = rows[column.name].unique()
     if column.type == "int":
         return Parameter(column.name, column.meaning, int(min(values)), int(max(values)))
