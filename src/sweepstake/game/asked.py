@@ -1,4 +1,4 @@
-"""What one question asks of a game's outcome, and the answer's form."""
+"""The part of a game's outcome that a question asks for, and the form of the answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Asked:
     declared: tuple[Column, ...] = ()
     """All columns of an outcome; without them values of any type are allowed."""
     outside: Outside = field(init=False, repr=False, compare=False)
-    """What the function can reach, as it was before any play; none of it is chance."""
+    """The values that the function can reach, as they were before any play; none is chance."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outside", Outside(self.play))
@@ -41,14 +41,14 @@ class Asked:
     @cached_property
     def _allowed(self) -> list[frozenset[object]]:
         """The types of each column's values."""
-        return [  # what is not asked for may be left out
+        return [  # columns that aren't asked for may be left out
             kinds(self.declared[place]) if self.declared and place in self.used else OUTCOMES
             for place in range(self.width)
         ]
 
     @cached_property
     def careful(self) -> Callable[..., Any]:
-        """The function to be played, which refuses to walk a set."""
+        """The function to play, which refuses to iterate a set."""
         return careful(self.play)
 
     @property
@@ -63,11 +63,11 @@ class Asked:
 
     @cached_property
     def may_lack(self) -> bool:
-        """May all that is asked for, or given, have no value?"""
+        """True if all columns that are asked for or given may have no value."""
         return bool(self.declared) and all(self.declared[column].nullable for column in self.used)
 
     def played(self, draw: Played, params: Mapping[str, Any]) -> Any:
-        """What the function returns; nothing in any column if it is seen to go on for ever."""
+        """The function's outcome; None in each column if the play is seen to go on for ever."""
         draw.begin_play()
         try:
             return self.careful(draw, **params)
@@ -77,7 +77,7 @@ class Asked:
             return (None,) * self.width if self.width > 1 else None
 
     def cells(self, outcome: object) -> tuple[object, ...]:
-        """An outcome as its columns; ValueError if they are not as many as declared."""
+        """The values of an outcome's columns; ValueError if their number or a type is wrong."""
         cells = outcome if self.width > 1 else (outcome,)
         if type(cells) is not tuple or len(cells) != self.width:
             raise ValueError(unlike(self.play, outcome, self.width))
@@ -87,11 +87,11 @@ class Asked:
         return cells
 
     def keeps(self, cells: tuple[object, ...]) -> bool:
-        """Does an outcome have the values that are given?"""
+        """True if an outcome has the given values."""
         return all(cells[column] == value for column, value in self.given)
 
     def missed(self, plays: int) -> ValueError:
-        """The error that so many plays in a row do not have the values that are given."""
+        """The error that so many plays in a row do not have the given values."""
         return ValueError(f"{self.name}: {plays:,} plays miss what is given")
 
     def projected(self, cells: tuple[object, ...]) -> object:
@@ -100,7 +100,7 @@ class Asked:
         return asked[0] if len(asked) == 1 else asked
 
     def answer(self, masses: Mapping[tuple[object, ...], Any]) -> Distribution:
-        """The distribution of what is asked, of whole counts or fractions by outcomes' cells.
+        """The distribution of the asked columns, from counts or fractions by an outcome's cells.
 
         Rejected plays have no mass; the other masses are divided by their sum.
         """

@@ -1,4 +1,4 @@
-"""Two plays by the same draws: a first one at random, and a second that has to take the same."""
+"""Two plays with the same draws: the first draws at random, the second must repeat the draws."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sweepstake.game.values import Names, are_labels
 
 L = TypeVar("L", Label, Rank)
 Taken = tuple[Any, int]
-"""The branches of a draw, as their number or weights, and the one taken."""
+"""The branches of a draw (their number or weights), and the index of the branch taken."""
 MAX_PLAY = 2_000
 """Draws of one play that are compared; the rest of a longer one is not played."""
 EXACT = 1 << 52
@@ -24,11 +24,11 @@ EXACT = 1 << 52
 
 
 class UnlikeError(BaseException):
-    """A play through the states does not go on as the play of the function."""
+    """A play through the states differs from the play of the function."""
 
 
 class Coupled(Played):
-    """One of two plays by the same draws, which are kept in `row`."""
+    """One of two plays with the same draws, which are kept in `row`."""
 
     __slots__ = ("row", "things")
     most = MAX_PLAY
@@ -36,10 +36,10 @@ class Coupled(Played):
     def __init__(self, row: list[Taken]) -> None:
         self.row = row
         self.things: list[Label | Rank] = []
-        """Labels and ranks in the order in which they came to be."""
+        """Labels and ranks in the order of their creation."""
 
     def _among(self, items: Sequence[Any]) -> Any:
-        """An item by its rank among the sorted ones, if they can be sorted: a bag has no order."""
+        """An item, by its index in sorted order if there is one, because a bag has no order."""
         if are_labels(items):
             return items[self._pick(items, [1] * len(items))]
         with suppress(TypeError):
@@ -47,12 +47,12 @@ class Coupled(Played):
         return super()._among(items)
 
     def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
-        """Which kind the next card of a deck has."""
+        """The index of the next card's kind."""
         return self._pick(kinds, left) if are_labels(kinds) else self.branch(left, total)
 
     @abstractmethod
     def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
-        """The place of the label that is drawn; their order says nothing."""
+        """The index of the label that is drawn; the order of labels has no meaning."""
 
     def labels(self, n: int) -> list[Label]:
         """`n` interchangeable things."""
@@ -109,13 +109,13 @@ class First(Coupled):
 
 
 def first_plays(plays: int) -> Iterator[First]:
-    """So many plays of the function."""
+    """The draws of so many plays of the function."""
     random = Random(0)  # noqa: S311  # no secret
     return (First(random) for _ in range(plays))
 
 
 class Second(Coupled):
-    """A play through the states, by the draws of a first one, from `draws_so_far` on."""
+    """A play through the states that repeats the draws of `first`, from `draws_so_far` on."""
 
     __slots__ = ("_first", "_pairs", "_picked", "draws_so_far", "unlike")
     draws_so_far: int
@@ -133,7 +133,7 @@ class Second(Coupled):
         return self._next(n)
 
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """The branch of the first play."""
+        """The branch that the first play took."""
         return self._next(tuple(weights))
 
     def _next(self, branches: Any) -> int:
@@ -148,12 +148,12 @@ class Second(Coupled):
         return taken
 
     def differing(self, unlike: str) -> UnlikeError:
-        """The error that it differs, which is noted too: an `except` of the game may catch it."""
+        """The error that it differs; also noted, because an `except` in the game may catch it."""
         self.unlike = self.unlike or unlike
         return UnlikeError(unlike)
 
     def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
-        """The place of the label that stands for the one drawn in the first play."""
+        """The index of the label that corresponds to the one drawn in the first play."""
         self._next(tuple(sorted(weights)))
         picks = self._first.picks[self._picked : self._picked + 1]
         pair = self._pairs.get(id(picks[0])) if picks else None
@@ -169,7 +169,7 @@ class Second(Coupled):
         return super()._noted(things)
 
     def rename(self, own: Names, kept: Mapping[tuple[Any, ...], Any]) -> None:
-        """Go on with the labels that are `kept` by name, for those that have the names `own`."""
+        """Replace this play's labels, named in `own`, with the `kept` labels of the same names."""
         self._pairs = {
             other: kept[own[id(label)]] for other, label in self._pairs.items() if id(label) in own
         }

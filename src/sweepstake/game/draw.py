@@ -1,7 +1,7 @@
-"""Chance, as rules ask for it: every random step of a play is a method of `Draw`.
+"""The chance in a game's rules: every random step of a play is a method of `Draw`.
 
-A draw is one of some branches with whole weights. Who plays decides which one is taken: all of
-them, one after the other (`playing.Branching`), or one at random (`playing.Sampled`).
+A draw takes one of several branches with whole weights. A subclass decides which: each branch in
+turn (`playing.Branching`), or one at random (`playing.Sampled`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sweepstake.text.shown import listed, shown
 
 T = TypeVar("T")
 ORDERED = (list, tuple, str, range, deque)
-"""Of what `among` takes one."""
+"""Types from which `among` takes an item."""
 
 
 class Rejected(BaseException):
@@ -43,7 +43,7 @@ class Draw(ABC):
 
     @abstractmethod
     def _below(self, n: int) -> int:
-        """A branch of `n` equal ones, which is 1 or more."""
+        """The index of one of `n` equally likely branches; `n` is 1 or more."""
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, all equally likely."""
@@ -123,7 +123,7 @@ class Draw(ABC):
         return Shuffled(self.deck(cards))
 
     def card(self, _kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
-        """Which kind the next card of a deck has, of which so many are `left`."""
+        """The index of the next card's kind; `left` has the number of cards of each kind."""
         return self.branch(left, total)
 
     def labels(self, n: int) -> list[Label]:
@@ -154,7 +154,7 @@ class Draw(ABC):
 
 
 def misspelt(name: str) -> AttributeError:
-    """The error that draw has no such method, with those that it has."""
+    """The error that draw has no such method; it lists the methods that exist."""
     own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
     return AttributeError(
         f"draw has no {shown(name)}; it has {listed(sorted(own - {'branch', 'card'}))}"
@@ -163,9 +163,9 @@ def misspelt(name: str) -> AttributeError:
 
 @contextmanager
 def spelt() -> Iterator[None]:
-    """An error of a method that draw does not have names those that it has.
+    """Have the error of a misspelt method of draw list the methods that exist.
 
-    A `__getattr__` of Draw would do so too, and make each of its attributes slower to read.
+    A `__getattr__` of Draw would do the same, but make each of its attributes slower to read.
     """
     try:
         yield

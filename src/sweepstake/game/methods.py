@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
-    """The methods by name, the exact ones first; outcomes may have columns of numbers.
+    """The methods by name, the exact ones first; `has_numbers` if a column is of numbers.
 
-    `paths` is the letter of the rules, so the others may be confirmed by it.
+    `paths` plays the rules literally, so it can confirm the other methods: it has no `rules`.
     """
 
-    @cache  # imported when it is first asked: that takes a while
+    @cache  # imported on first use, because that takes a while
     def paths() -> Paths:
         from sweepstake.game.paths import Paths
 

@@ -22,7 +22,7 @@ WORDS = 4_096
 """Random words that are fetched at once."""
 WIDE = 1 << 32
 FEW = 128
-"""States without a draw between, from which on they are compared. A power of two."""
+"""After so many states without a draw between them, states are compared. A power of two."""
 
 
 class TooLongError(BaseException):
@@ -30,35 +30,35 @@ class TooLongError(BaseException):
 
 
 class ComesAgainError(TooLongError):
-    """A play comes to a state again without a draw between, so it goes on for ever."""
+    """A play returns to a state without a draw in between, so it goes on for ever."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"goes on for ever at line {line}")
 
 
 class Played(Draw):
-    """Notices a play that comes to a state (`draw.state`) again without a draw between."""
+    """Notices a play that returns to a state (`draw.state`) without a draw in between."""
 
     __slots__ = ("_before", "_earlier", "_still")
     _before: int
     _earlier: object
-    """A state since the last draw, with which those that follow are compared."""
+    """An earlier state since the last draw, with which later states are compared."""
     _still: int
     most: float
     """Most draws of a play, and most states without a draw."""
 
     def __new__(cls, *_: object) -> Self:
-        """None of them has come so far."""
+        """A new object, which has seen no state."""
         played = super().__new__(cls)
         played.begin_play()
         return played
 
     def begin_play(self) -> None:
-        """Forget the states of the play before, which may have had as many draws."""
+        """Forget the states of the previous play, which may have had the same number of draws."""
         self._before, self._still = -1, 0
 
     def state(self, *values: object) -> None:
-        """Count the states since the last draw."""
+        """Count the states since the last draw, and compare them if there are many."""
         now = self.draws_so_far
         self._still = self._still + 1 if now == self._before else 0
         self._before = now
@@ -66,7 +66,7 @@ class Played(Draw):
             self._compare(values)
 
     def _compare(self, values: tuple[object, ...]) -> None:
-        """Brent's method: each state is compared with the last of which the number is 2^k."""
+        """Brent's method: compare each state with the last one whose number is a power of two."""
         if self._still > self.most:
             raise TooLongError(f"a play has over {self.most:,} states without a draw")
         caller = sys._getframe(2)
@@ -99,11 +99,11 @@ class Branching(Played):
         """Play the rows that begin with `row`."""
         self.row = [*row]
         self._ends: list[int | Sequence[int]] = [0] * len(row)
-        """Of each draw how many branches it has, or their weights; 0 if no other is wanted."""
+        """For each draw, the number of its branches or their weights; 0 to keep its branch."""
         self.draws_so_far, self.ways, self.of = 0, 1, 1  # the row's probability is ways / of
 
     def advance(self) -> bool:
-        """Turn to the next row, which takes another branch as late as can be; False after all."""
+        """Turn to the next row, which changes the branch as late as possible; False at the end."""
         row, ends = self.row, self._ends
         self.draws_so_far, self.ways, self.of = 0, 1, 1
         while row:
@@ -120,7 +120,7 @@ class Branching(Played):
         return False
 
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """The branch of the row, by whole weights that sum to `total`."""
+        """The branch that the row takes here; the whole weights sum to `total`."""
         at, row = self.draws_so_far, self.row
         self.draws_so_far = at + 1
         if at < len(row):
@@ -151,13 +151,13 @@ class Branching(Played):
 
 
 class Dealt(Deck[T]):
-    """No cards: all are dealt. No state with it is compared: how far a loop is isn't in it."""
+    """An empty deck. No state with it is compared: it can't show how far a loop has come."""
 
     __slots__ = ()
 
 
 class Sampled(Played):
-    """Draws at random, by words of 32 bits."""
+    """Draws at random, from words of 32 bits."""
 
     __slots__ = ("_words", "draws_so_far", "most")
     draws_so_far: int
@@ -172,7 +172,7 @@ class Sampled(Played):
             raise misspelt(name)
 
     def _below(self, n: int) -> int:
-        """Lemire's method, unbiased; several words where n is large."""
+        """Lemire's method, which is unbiased; it uses several words if n is large."""
         if n == 1:
             return 0
         self.draws_so_far += 1
@@ -208,7 +208,7 @@ class Sampled(Played):
 
 
 def words(stream: Stream, at_once: int = WORDS) -> Iterator[int]:
-    """Random words of 32 bits: those by which compiled plays draw; so many are fetched at once."""
+    """Random words of 32 bits, the same as in compiled plays; `at_once` are fetched at a time."""
     from sweepstake.core.stream import halves
 
     while True:

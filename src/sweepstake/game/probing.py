@@ -1,7 +1,7 @@
-"""What an answer costs, and why there is none, by trying a little once for each set of parameters.
+"""Predicts what an answer costs, or why there is none, by a short trial of each parameter set.
 
-The first sets may take a tenth of a second each. When all together have taken some seconds, so that
-a sweep of hundreds of sets does not wait for them, less is tried.
+The first trials may take a tenth of a second each. After `ALL_SECONDS` of them, trials are shorter,
+so that a sweep of hundreds of sets does not wait for them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SECONDS, FEW_SECONDS = 0.1, 0.002
 ALL_SECONDS = 1.0
 """Seconds of probing after which less is tried."""
 UNKNOWN = 60.0
-"""Predicted seconds of an answer whose end probing does not see."""
+"""Predicted seconds of an answer if probing ends before it can tell."""
 
 Cost = tuple[float | None, str | None]
 """Predicted seconds, or None if unknown, and the objection to an answer."""
 
 
 class Probed(ABC):
-    """A method whose answers are tried."""
+    """A method that predicts its cost by probing."""
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
@@ -37,18 +37,18 @@ class Probed(ABC):
 
     @abstractmethod
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
-        """What an answer costs, from about that many seconds of plays."""
+        """The predicted cost of an answer, from about that many seconds of work."""
 
     def seconds(self, **params: Any) -> float:
-        """Seconds of an answer."""
+        """The predicted seconds of an answer."""
         return self.cost(params)[0]
 
     def objection(self, **params: Any) -> str | None:
-        """Why there is no answer, in a line; None if there may be one."""
+        """Why there is no answer, in one line; None if there may be one."""
         return self.cost(params)[1]
 
     def cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
-        """Seconds of an answer, and why there is none.
+        """The predicted seconds of an answer, and the objection to it.
 
         EndlessLoopError if a play computes for long without a draw.
         """
@@ -68,7 +68,7 @@ class Probed(ABC):
         with stopped(self.asked.play):
             seconds, objection = self.probe(params, SECONDS if is_early else FEW_SECONDS)
         self.spent += perf_counter() - begun
-        if seconds is None:  # later ones are likely to be as dear as those that were tried for long
+        if seconds is None:  # probably as costly as the costliest so far
             return (UNKNOWN if is_early else self._largest or UNKNOWN), objection
         self._largest = max(self._largest, seconds)
         return seconds, objection

@@ -1,7 +1,7 @@
-"""The values that a play may hold when it is taken up again: their types, and their copies.
+"""The values that a play may hold when it is resumed: their types, and copies of them.
 
-Only exact types are known. Whatever else is refused, for a part of it might be hidden: a generator,
-a bound method, an object with slots.
+Only exact types are known. Other values are refused, because they may have hidden parts: a
+generator, a bound method, an object with slots.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from sweepstake.game.draw import Draw
 
 PLAIN = frozenset((int, str, type(None)))
-"""Types of which a value is its own key."""
+"""Types whose values are their own keys."""
 are_plain = PLAIN.issuperset
 ATOMS = frozenset((*PLAIN, bool, float, Fraction, range))
 SHARED = ATOMS | LABELS
-"""Types of which a value needs no copy."""
+"""Types whose values need no copy."""
 Names = Mapping[int, tuple[Any, ...]]
 DICTS = (dict, Counter, defaultdict, OrderedDict)
 FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
@@ -43,12 +43,12 @@ class UnkeptError(ValueError):
 
 
 def are_labels(items: Collection[Any]) -> bool:
-    """Are there items, all of them labels or ranks?"""
+    """True if there are items and all of them are labels or ranks."""
     return bool(items) and LABELS.issuperset(map(type, items))
 
 
 def is_immutable(value: Any) -> bool:
-    """Can no part of it be changed in place?
+    """True if no part of it can be changed in place.
 
     >>> is_immutable((1, "a", (2,))), is_immutable(([],))
     (True, False)
@@ -62,7 +62,7 @@ def is_immutable(value: Any) -> bool:
 
 
 def is_record(kind: type) -> bool:
-    """Is it a named tuple, without attributes of its own?"""
+    """True if it is a named tuple without attributes of its own."""
     return (
         kind.__bases__ == (tuple,)
         and hasattr(kind, "_fields")
@@ -71,10 +71,10 @@ def is_record(kind: type) -> bool:
 
 
 def check_plain(kind: type) -> None:
-    """UnkeptError unless objects of the class are nothing but their attributes."""
+    """UnkeptError unless an object's attributes are all that an object of the class has."""
     if kind.__mro__[1:] != (object,) or type(kind) is not type or HOOKS & {*vars(kind)}:
         raise UnkeptError(article(kind))
-    if kind.__flags__ & (1 << 9) == 0 or "__dict__" not in vars(kind):  # no class statement's
+    if kind.__flags__ & (1 << 9) == 0 or "__dict__" not in vars(kind):  # not from a class statement
         raise UnkeptError(article(kind))
 
 
@@ -86,16 +86,16 @@ def article(kind: type) -> str:
 
 
 def copies(values: Iterable[Any], draw: Draw) -> tuple[Any, ...]:
-    """Copies of `values` to play on with, of which those that are the same object stay one.
+    """Copies of `values` for a play to go on with; an object that comes twice is copied once.
 
-    Decks are drawn from by `draw`.
+    Copied decks draw from `draw`.
     """
     copy = _Copy(draw)
     return tuple([value if type(value) in SHARED else copy(value) for value in values])
 
 
 class _Copy:
-    """Copies values, each once."""
+    """Copies values, each object once."""
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw

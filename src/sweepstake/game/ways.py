@@ -1,4 +1,4 @@
-"""In how many ways several random things come together, where only their counts matter."""
+"""In how many ways several random draws give the same counts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 Ways = tuple[Sequence[int], Sequence[tuple[int, ...]]]
-"""Weights, and what has each of them."""
+"""Weights, and the result that has each weight."""
 
 
 @lru_cache(256)
 def rolls(n: int, sides: int) -> Ways:
-    """The sets of faces that `n` dice show, each in order, with the number of rolls that do.
+    """The sorted faces that `n` dice can show, preceded by the number of rolls that show them.
 
     >>> rolls(2, 2)
     ([1, 2, 1], [(1, 1), (1, 2), (2, 2)])
@@ -26,7 +26,7 @@ def rolls(n: int, sides: int) -> Ways:
 
 @lru_cache(256)
 def vectors(n: int, weights: tuple[int, ...]) -> Ways:
-    """How often each of some things can come in `n` independent picks, with multinomial weights.
+    """The possible counts of the items in `n` independent picks, preceded by their weights.
 
     >>> vectors(2, (1, 3))
     ([9, 6, 1], [(0, 2), (1, 1), (2, 0)])

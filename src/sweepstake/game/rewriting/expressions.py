@@ -1,8 +1,9 @@
-"""Expressions of which a part is written before them: a helper, or a comprehension that draws.
+"""Hoists parts of expressions into statements: calls of helpers, and comprehensions that draw.
 
-The values that Python evaluates before that part are kept in variables first, so the order stays.
-If a part can't be taken out (inside a lambda or a chained comparison), it stays, and is played as a
-whole. Comprehensions that draw, and `sum`, `any` and `all` of them, are written as loops.
+Values that Python evaluates before such a part are kept in variables first, so the order of
+evaluation does not change. A part that can't be hoisted (inside a lambda or a chained comparison)
+stays, without an entry inside. Comprehensions that draw, and `sum`, `any` and `all` of them, are
+written as loops.
 """
 
 from __future__ import annotations
@@ -25,32 +26,32 @@ from sweepstake.game.rewriting.writing import Writing
 
 FOLDED = ("sum", "any", "all")
 CONSUMERS = ("list", "tuple", "sorted", "max", "min", "set", "frozenset")
-"""Builtins that take all of a generator before they do anything else."""
+"""Builtins that consume a whole generator and then return."""
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 OPEN = (
     *(ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp, ast.Tuple, ast.List),
     *(ast.Set, ast.Subscript, ast.Attribute),
 )
-"""Expressions of which the parts can be evaluated before them; their fields are in that order."""
+"""Expressions whose parts can be evaluated before them, in the order of their fields."""
 
 
 class Expressions(Writing):
-    """Writes what has to be computed before an expression."""
+    """Writes the parts of an expression that must be computed before it."""
 
     @abstractmethod
     def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
-        """Write statements; with `line` have an entry before the first that draws."""
+        """Write statements; with `line`, put an entry before the first one that draws."""
 
     @abstractmethod
     def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
-        """The helper that is called here, if it is to be written in place of the call."""
+        """The helper that is called here, if the call is to be inlined."""
 
     @abstractmethod
     def inlined(self, call: ast.Call) -> ast.expr:
-        """Write the body of a helper, and return what stands for its result."""
+        """Write the body of a helper, and return the variable of its result."""
 
     def hoisted(self, expression: ast.expr) -> ast.expr:
-        """Write what has to be computed before an expression, and return what is left of it."""
+        """Write the parts that must be computed first, and return the rest of the expression."""
         if not self.wants(expression):
             return expression
         if self.is_drawing(expression):
@@ -64,16 +65,16 @@ class Expressions(Writing):
         return self._parts_first(expression)
 
     def has_hoistable(self, node: ast.AST) -> bool:
-        """Is there something in a statement or a target that may be written before it?"""
+        """True if a statement or a target contains a part that may be hoisted."""
         return any(self.is_drawing(part) or self._is_helper(part) for part in ast.walk(node))
 
     def wants(self, expression: ast.expr) -> bool:
-        """Is there such a part, and can all of them be taken out?"""
+        """True if there are parts to hoist, and all of them can be hoisted."""
         parts = list(self._hoistable(expression))
         return bool(parts) and None not in parts
 
     def _hoistable(self, node: ast.AST) -> Iterator[ast.AST | None]:
-        """The parts that are to be taken out; None for one that can't be."""
+        """The parts to hoist; None for a part that can't be hoisted."""
         if self.is_drawing(node):
             yield node if self.can_unroll(node) else None
             return
@@ -90,7 +91,7 @@ class Expressions(Writing):
         return isinstance(node, ast.Call) and self.helper_of(node) is not None
 
     def _parts_first(self, expression: ast.expr) -> ast.expr:
-        """Evaluate the parts in their order, up to the last that is taken out."""
+        """Evaluate the parts in their order, up to the last one that is hoisted."""
         places = list(_places(expression))
         last = max(n for n, (held, k) in enumerate(places) if self.wants(held[k]))
         for n, (held, k) in enumerate(places[: last + 1]):
@@ -99,19 +100,19 @@ class Expressions(Writing):
         return expression
 
     def _early(self, part: ast.expr, is_called: bool) -> ast.expr:
-        """A variable of what is evaluated early; itself, if nothing on the way changes it."""
+        """A variable for a part that is evaluated early; the part itself, if nothing changes it."""
         if isinstance(part, ast.Constant):
             return part
         if isinstance(part, ast.Name) and part.id not in self.rebound:
             return part
-        if is_called and isinstance(part, ast.Attribute):  # no bound method lives on
+        if is_called and isinstance(part, ast.Attribute):  # so that no bound method is kept
             return ast.copy_location(
                 ast.Attribute(self._early(part.value, False), part.attr, ast.Load()), part
             )
         return self.kept_in("early", part)
 
     def _either(self, expression: ast.BoolOp) -> ast.expr:
-        """`and` and `or`: the next value only if the one before does not decide."""
+        """`and` and `or`: evaluate the next value only if the previous one does not decide."""
         name, after = self.fresh("either"), self.new()
         for k, value in enumerate(expression.values):
             self.put(assigned(name, self.hoisted(value)))
@@ -134,12 +135,12 @@ class Expressions(Writing):
         return load(name)
 
     def is_drawing(self, node: ast.AST) -> bool:
-        """Is it a comprehension that draws, or a call of a builtin with one?"""
+        """True if it is a comprehension that draws, or a call of a builtin with one."""
         inside = isinstance(node, COMPREHENSIONS) and self.draws(node)
         return inside or self._generator(node) is not None
 
     def can_unroll(self, node: ast.AST) -> bool:
-        """Can it be written as a loop?"""
+        """True if it can be written as a loop."""
         inside = self._generator(node) or node
         if isinstance(node, ast.GeneratorExp) or not isinstance(inside, COMPREHENSIONS):
             return False
@@ -147,7 +148,7 @@ class Expressions(Writing):
         return not any(isinstance(n, odd) or getattr(n, "is_async", 0) for n in ast.walk(inside))
 
     def _generator(self, node: ast.AST) -> ast.GeneratorExp | ast.ListComp | None:
-        """What a builtin is called with, if that is a comprehension which draws."""
+        """The comprehension that a builtin is called with, if it draws."""
         match node:
             case ast.Call(
                 func=ast.Name(id=name), args=[ast.GeneratorExp() | ast.ListComp() as inside]
@@ -160,7 +161,7 @@ class Expressions(Writing):
         return None
 
     def unrolled(self, node: ast.expr, into: str = "") -> ast.expr:
-        """Write the loop, and return what stands for the result; a list may have a name."""
+        """Write the loop, and return its result; a list may be built in the variable `into`."""
         inside = self._generator(node)
         if inside is None:
             return self._collected(node, into)
@@ -176,7 +177,7 @@ class Expressions(Writing):
         return new
 
     def _collected(self, node: ast.expr, into: str) -> ast.expr:
-        """A list, a set or a dict, item by item."""
+        """Build a list, a set or a dict, item by item."""
         name = into or self.fresh("items")
         assert isinstance(node, COMPREHENSIONS)
         if isinstance(node, ast.DictComp):
@@ -207,7 +208,7 @@ class Expressions(Writing):
         return self.returned(ast.Constant(not by))
 
     def _loops(self, node: Comprehension, last: ast.stmt) -> None:
-        """Write the loops of a comprehension, one in the other, around a statement."""
+        """Write the nested loops of a comprehension around a statement."""
         names = bound(generator.target for generator in node.generators)
         renamed = Renamed({name: self.fresh(name) for name in names})
         first = copy.deepcopy(node.generators[0].iter)
@@ -223,9 +224,9 @@ class Expressions(Writing):
 
 
 def _places(node: ast.AST) -> Iterator[tuple[Any, Any]]:
-    """Where the parts of an expression stand, in the order in which they are evaluated.
+    """The places of the parts of an expression, in the order of their evaluation.
 
-    Each is a list or the fields of a node, and the index or the name there.
+    Each place is a list and an index, or the fields of a node and a name.
     """
     for name, value in ast.iter_fields(node) if isinstance(node, OPEN) else ():
         if isinstance(value, ast.expr):

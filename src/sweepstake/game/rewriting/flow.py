@@ -1,7 +1,7 @@
-"""A function as blocks of statements, with jumps between them.
+"""A function as a control-flow graph: blocks of statements, with jumps between them.
 
-Only statements with an entry inside, or a jump out of them, are lowered; all others stay as they
-are, inside a block.
+Only statements with an entry inside, or a jump out of them, are lowered; other statements stay
+unchanged inside a block.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Jump:
-    """Go on at a block."""
+    """Continue at a block."""
 
     to: int
 
 
 @dataclass
 class Fork:
-    """Go on at one of two blocks."""
+    """Continue at one of two blocks, depending on `test`."""
 
     test: ast.expr
     yes: int
@@ -36,9 +36,9 @@ class Leave:
 
 @dataclass
 class Block:
-    """Statements that are run one after the other, and what comes then.
+    """Statements that run one after the other, and the jump or outcome at their end.
 
-    A block with an entry is where a play can be taken up again; `line` is where it stands.
+    A play can be resumed at a block that is an entry; `line` is its line in the source.
     """
 
     number: int
@@ -47,13 +47,13 @@ class Block:
     is_entry: bool = False
     line: int = 0
     named: str = ""
-    """The variable of what `draw.state` names here."""
+    """The variable with the values of the `draw.state` here."""
     texts: tuple[str, ...] = ()
-    """How that is written."""
+    """The source of each of these values."""
 
     @property
     def nexts(self) -> tuple[int, ...]:
-        """The blocks that may come next."""
+        """The successors of the block."""
         if isinstance(self.end, Fork):
             return (self.end.yes, self.end.no)
         return (self.end.to,) if isinstance(self.end, Jump) else ()
@@ -75,7 +75,7 @@ class Flow:
 
     @property
     def entries(self) -> list[Block]:
-        """The blocks at which a play can be taken up again."""
+        """The blocks at which a play can be resumed."""
         return [block for block in self.blocks.values() if block.is_entry]
 
     def nodes(self) -> Iterator[ast.AST]:
@@ -84,7 +84,7 @@ class Flow:
             yield from block.nodes()
 
     def pruned(self) -> Flow:
-        """Without the blocks that can't be reached."""
+        """The graph without the blocks that can't be reached."""
         todo, reached = [0], {0}
         while todo:
             new = [n for n in self.blocks[todo.pop()].nexts if n not in reached]

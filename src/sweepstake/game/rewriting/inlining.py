@@ -1,8 +1,8 @@
-"""Helpers that draw in a loop, written in place of their calls, so that entries stand inside.
+"""Inlines helpers that draw in a loop, so that entries can be inside them.
 
-Parameters become new variables, unless a variable is handed on as it is: then it keeps its name, so
-that no second name for a list comes to be. A helper that means something outside, where the
-function has a variable of that name, is called.
+Parameters become new variables. But a variable that is passed unchanged keeps its name, so that a
+list does not get a second name. A helper is called, not inlined, if it names an outside value and
+the function has a variable of that name.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ ODD = (
     *(ast.Try, ast.Match, ast.With, ast.Lambda, ast.Yield, ast.YieldFrom, ast.NamedExpr),
     *(ast.FunctionDef, ast.ClassDef, ast.Global, ast.Import, ast.ImportFrom),
 )
-"""A helper that has one of these is called, not written in place."""
+"""A helper that contains one of these is called, not inlined."""
 
 
 class Inlining(Expressions):
-    """Writes helpers in place of calls."""
+    """Inlines calls of helpers."""
 
     def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
-        """The helper that is called here, if it is to be written in place of the call."""
+        """The helper that is called here, if the call is to be inlined."""
         if not isinstance(node.func, ast.Name) or len(self.frames) > MAX_DEPTH:
             return None
         name = node.func.id
@@ -50,11 +50,11 @@ class Inlining(Expressions):
         return self.program.draw if self._is_inner(tree) else ""
 
     def _fits(self, tree: ast.FunctionDef) -> bool:
-        """Is a helper of a form that can be written in place of a call?"""
+        """True if a helper has a form that can be inlined."""
         if not self._is_inner(tree):
             outside = loads(tree.body) - self._own(tree)
             if outside & self.program.main.locals:
-                return False  # it means something outside, where the function has a variable
+                return False  # it names an outside value, and the function has such a variable
         return not any(isinstance(n, ODD) for part in tree.body for n in ast.walk(part))
 
     def inlined(self, call: ast.Call) -> ast.expr:
@@ -77,7 +77,7 @@ class Inlining(Expressions):
         return ({arg.arg for arg in tree.args.args} | stored) - shared
 
     def _bind(self, call: ast.Call, tree: ast.FunctionDef, names: dict[str, str]) -> None:
-        """Write what the parameters are; a variable that is handed on keeps its name."""
+        """Assign the arguments to the parameters; a variable that is passed on keeps its name."""
         stored = bound(tree.body)
         for name, value in (_given(tree, call) or {}).items():
             handed = value.id if isinstance(value, ast.Name) else ""
@@ -88,7 +88,7 @@ class Inlining(Expressions):
 
 
 def _given(tree: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
-    """What the parameters of a helper are at a call; None if one of both is of another form."""
+    """The arguments of a call by parameter; None if the call or the helper has another form."""
     args = tree.args
     if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or tree.decorator_list:
         return None

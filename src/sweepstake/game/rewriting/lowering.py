@@ -1,11 +1,11 @@
-"""Statements as blocks: what has an entry inside, or is left by a jump, becomes jumps itself.
+"""Lowers statements to blocks: one with an entry inside, or a jump out of it, becomes jumps.
 
-An entry stands before the first statement of a loop that draws, for few variables are alive there;
-where the test of a `while` draws, before the test.
+A loop has its entry before its first drawing statement, because few variables are live there; if
+the test of a `while` draws, the entry is before the test.
 
-A loop along something becomes a test and a step. Of a range, the next number is kept; of a list
-that others know, the list and the place in it, for it may change on the way; of all else what is
-left of it.
+A `for` loop becomes a test and a step. For a range, the next number is kept; for a list with other
+references, the list and the index, because the list may change meanwhile; for anything else, the
+items that are left.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sweepstake.game.rewriting.names import assigned, called, load, loads, metho
 from sweepstake.game.rewriting.program import Program, state_of
 
 NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
-"""Expressions of which the value is made here, so that nothing else can change it."""
+"""Expressions that make a new value, which nothing else can change."""
 MAKERS = ("list", "sorted", "tuple")
 DEALERS = ("deck", "shuffled", "dice", "counts")
 LOOPS = (ast.For, ast.While)
@@ -39,17 +39,17 @@ class Lowering(Inlining):
     """Writes the blocks of a game's function."""
 
     def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
-        """Write statements; with `line` have an entry before the first that draws."""
+        """Write statements; with `line`, put an entry before the first one that draws."""
         for statement in statements:
             if line and self._wants_entry(statement):
                 self.entry(line)
                 line = 0
             self._statement(statement)
             if self._state_of(statement):
-                line = 0  # the play is taken up there
+                line = 0  # the play is resumed there
 
     def _wants_entry(self, statement: ast.stmt) -> bool:
-        """Does a statement draw, other than by a loop with an entry of its own?"""
+        """True if a statement draws outside of loops that have their own entries."""
         if self._state_of(statement):
             return False
         if isinstance(statement, ast.For) and not self.draws(statement.iter):
@@ -64,7 +64,7 @@ class Lowering(Inlining):
         elif call := self._state_of(statement):
             self.state(call.lineno, call.args)
         elif isinstance(statement, ast.FunctionDef):
-            return  # they stand at the top of what is emitted
+            return  # emitted at the top of the function
         elif len(parts := self._apart(statement)) > 1:
             self.statements(parts)
         elif self._is_kept(statement):
@@ -82,7 +82,7 @@ class Lowering(Inlining):
         return state_of(node, self.program.draw)
 
     def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
-        """`a, b = x, y` as two statements, if no value depends on what is bound."""
+        """`a, b = x, y` as two statements, if no value depends on a name that they bind."""
         if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
             return [statement]
         target, value = statement.targets[0], statement.value
@@ -98,7 +98,7 @@ class Lowering(Inlining):
         ]
 
     def _leaving(self, statement: ast.stmt) -> None:
-        """A jump out of a loop or a function."""
+        """Write a jump out of a loop or a function."""
         if isinstance(statement, ast.Return):
             value = self.hoisted(statement.value or ast.Constant(None))
             if self.frame.after is None:
@@ -110,7 +110,7 @@ class Lowering(Inlining):
             self.jump(self.frame.loops[-1][not isinstance(statement, ast.Break)])
 
     def _is_kept(self, statement: ast.stmt) -> bool:
-        """Does a statement stay as it is?"""
+        """True if a statement stays unchanged."""
         if isinstance(statement, ast.Try):
             return True
         if any(isinstance(n, LOOPS) and self.draws(n) for n in ast.walk(statement)):
@@ -141,7 +141,7 @@ class Lowering(Inlining):
         self.jump(after, after)
 
     def _simple(self, statement: ast.stmt) -> None:
-        """A statement of which a part may be written before it."""
+        """Write a simple statement, after the parts that must be computed before it."""
         new = copy.copy(statement)
         if isinstance(new, ast.Assign) and not any(map(self.has_hoistable, new.targets)):
             if into := self._built_in_place(new):
@@ -156,7 +156,7 @@ class Lowering(Inlining):
         self.put(new)
 
     def _built_in_place(self, statement: ast.Assign) -> str:
-        """The variable of a list that is built item by item, without a second name for it."""
+        """The variable in which a list is built item by item; empty if that isn't possible."""
         [target, *others] = statement.targets
         if others or not isinstance(target, ast.Name) or target.id in loads(statement.value):
             return ""
@@ -164,7 +164,7 @@ class Lowering(Inlining):
         return target.id if fits else ""
 
     def for_loop(self, loop: ast.For) -> None:
-        """Write a loop along something."""
+        """Write a `for` loop."""
         test, item, steps = self._source(loop.iter)
         head, body, orelse, after = self.new(), self.new(), self.new(), self.new()
         self.jump(head, head)
@@ -187,7 +187,7 @@ class Lowering(Inlining):
         self.jump(head)
 
     def _source(self, along: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
-        """The test, the item, and the steps before it; what comes before the loop is written."""
+        """The test, the item, and the steps before it; writes what is computed before the loop."""
         if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
             name, args = along.func.id, [*along.args, *_start(along)]
             odd = any(isinstance(arg, ast.Starred) for arg in args)
@@ -241,7 +241,7 @@ class Lowering(Inlining):
         return ast.Compare(load(place), [ast.Lt()], [length]), load(now), [step]
 
     def _is_new(self, along: ast.expr) -> bool:
-        """Is it made here, so that nothing else can change it?"""
+        """True if the expression makes a new value, which nothing else can change."""
         if isinstance(along, ast.Subscript):
             return isinstance(along.slice, ast.Slice)
         if not isinstance(along, ast.Call):
@@ -262,7 +262,7 @@ def _more(name: ast.Name) -> ast.stmt:
 
 
 def escapes(statement: ast.stmt) -> bool:
-    """Is a statement left by a jump?
+    """True if a jump may leave the statement.
 
     >>> escapes(ast.parse("for x in y: break").body[0])
     False

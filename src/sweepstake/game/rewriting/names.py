@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 Nodes = ast.AST | Iterable[ast.AST]
 Closures = Mapping[str, frozenset[str]]
-"""What inner functions read of the names around them, by their own names."""
+"""The outer names that inner functions read, by the function's name."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 SCOPES = (ast.FunctionDef, ast.Lambda)
 
@@ -18,13 +18,13 @@ def words(text: str) -> frozenset[str]:
 
 
 def parts(nodes: Nodes) -> Iterable[ast.AST]:
-    """All nodes below, themselves too."""
+    """The nodes, and all nodes below them."""
     for node in [nodes] if isinstance(nodes, ast.AST) else nodes:
         yield from ast.walk(node)
 
 
 def loads(nodes: Nodes, closures: Closures | None = None) -> set[str]:
-    """Names that may be read; of an inner function that is named, what it reads.
+    """Names that may be read, including names that a named inner function reads.
 
     >>> sorted(loads(ast.parse("x = [y for y in z]")))
     ['y', 'z']
@@ -41,7 +41,7 @@ def loads(nodes: Nodes, closures: Closures | None = None) -> set[str]:
 
 
 def bound(nodes: Nodes) -> set[str]:
-    """Names that are bound in the scope of the function: not those of comprehensions in it.
+    """Names that are bound in the scope of the function, without targets of comprehensions.
 
     >>> sorted(bound(ast.parse("x = [(w := y) for y in z]")))
     ['w', 'x']
@@ -65,7 +65,7 @@ def bound(nodes: Nodes) -> set[str]:
 
 
 def closures(functions: Iterable[ast.FunctionDef]) -> dict[str, frozenset[str]]:
-    """What inner functions read, or bind by `nonlocal`, those that they name included."""
+    """Names that inner functions read, or bind by `nonlocal`, also through each other."""
     reads = {f.name: frozenset(loads(f.body)) for f in functions}
     while True:
         more = {
@@ -89,23 +89,23 @@ def rebound(nodes: Nodes) -> set[str]:
 
 
 class Renamed(ast.NodeTransformer):
-    """Renames names, and arguments of inner functions, wherever they stand."""
+    """Renames variables, and arguments of inner functions, everywhere."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
 
     def visit_Name(self, node: ast.Name) -> ast.Name:  # ast's form
-        """The name, of the new name."""
+        """The node with the new name."""
         new = ast.Name(self._names.get(node.id, node.id), node.ctx)
         return ast.copy_location(new, node)
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
-        """The argument, of the new name."""
+        """The argument with the new name."""
         return ast.copy_location(ast.arg(self._names.get(node.arg, node.arg)), node)
 
 
 def method_of(draws: Collection[str], node: ast.AST | None) -> str:
-    """The method of draw that is called, of which these are the names; empty if it is none."""
+    """The method that a node calls of one of the variables `draws`; empty if it calls none."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if name in draws:
             return method
@@ -113,7 +113,7 @@ def method_of(draws: Collection[str], node: ast.AST | None) -> str:
 
 
 def load(name: str) -> ast.Name:
-    """The name, to be read."""
+    """The node that reads a name."""
     return ast.Name(name, ast.Load())
 
 

@@ -1,6 +1,6 @@
 """The functions of a game: the one that is played, and the helpers that it names.
 
-A name is looked up as Python would: in what the function captures, its module, the builtins.
+A name is looked up as in Python: in the captured variables, then the module, then the builtins.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sweepstake.game.rewriting.refused import RefusedError
 
 MISSING = object()
 DECKS = ("deck", "shuffled")
-"""Methods of draw of which the result is drawn from."""
+"""Methods of draw whose results are drawn from."""
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function and its text, without annotations and docstring."""
+    """A function and its syntax tree, without annotations and docstrings."""
 
     tree: ast.FunctionDef
     of: FunctionType
@@ -43,13 +43,13 @@ class Function:
 
     @property
     def is_plain(self) -> bool:
-        """Has it positional parameters only?"""
+        """True if it has no `*args` or `**kwargs`, and no parameters after `*` or before `/`."""
         args = self.tree.args
         return not (args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs)
 
 
 def function(of: Callable[..., Any]) -> Function:
-    """A function with its text; RefusedError if that can't be had, or is another's."""
+    """A function with its syntax tree; RefusedError if its own source can't be read."""
     if not isinstance(of, FunctionType) or hasattr(of, "__wrapped__"):
         raise RefusedError(0, f"{getattr(of, '__name__', of)} is no plain function")
     try:
@@ -66,7 +66,7 @@ def function(of: Callable[..., Any]) -> Function:
 
 
 def _bare(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """Without annotations, which are no part of a play, and docstrings."""
+    """The tree without annotations and docstrings, which do not matter in a play."""
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
             node.annotation = None
@@ -107,23 +107,23 @@ class Program:
         self._helpers: dict[str, Function | None] = {}
 
     def value(self, name: str) -> Any:
-        """What a name outside the function means; MISSING if there is none."""
+        """The value of a name outside the function; MISSING if it has none."""
         for held in (self.captured, self.main.of.__globals__, vars(builtins)):
             if name in held:
                 return held[name]
         return MISSING
 
     def means_builtin(self, name: str) -> bool:
-        """Is it the name of a builtin, which nothing hides?"""
+        """True if it is the name of a builtin that nothing hides."""
         return name not in self.main.locals and self.value(name) is vars(builtins).get(name)
 
     def is_builtin(self, name: str) -> bool:
-        """Does a name mean a builtin?"""
+        """True if it names a builtin that no captured or global variable hides."""
         held = name in self.captured or name in self.main.of.__globals__
         return not held and name in vars(builtins)
 
     def helper(self, name: str) -> Function | None:
-        """A helper of the same module; None if the name is no such function."""
+        """The helper of that name in the same module; None if there is none."""
         if name not in self._helpers:
             self._helpers[name] = self._function(name)
         return self._helpers[name]
@@ -141,7 +141,7 @@ class Program:
 
     @cached_property
     def trees(self) -> dict[str, ast.FunctionDef]:
-        """The texts of the function and of the helpers that it names, by name."""
+        """The syntax trees of the function and of its helpers, by name."""
         trees = {self.main.tree.name: self.main.tree}
         todo: list[ast.AST] = [self.main.tree]
         while todo:
@@ -155,7 +155,7 @@ class Program:
     def compiled(
         self, functions: Sequence[ast.FunctionDef], name: str, values: Mapping[str, Any]
     ) -> Callable[..., Any]:
-        """The function of that name among some, which stand in the game's module with `values`."""
+        """The compiled function `name`; its globals are those of the game's module and `values`."""
         names = {**self.main.of.__globals__, **self.captured, **values}
         module = ast.fix_missing_locations(ast.Module([*functions], []))
         exec(compile(module, self.main.of.__code__.co_filename, "exec"), names)  # noqa: S102  # the user's own code
@@ -163,7 +163,7 @@ class Program:
         return function
 
     def draws(self, node: ast.AST | list[ast.stmt], draw: str) -> bool:
-        """May something be drawn here, by what is named?"""
+        """True if something may be drawn here, judged by the names."""
         return any(
             (isinstance(n, ast.Attribute) and n.attr == "draw")
             or (isinstance(n, ast.Name) and (n.id == draw or n.id in self._drawing))
@@ -172,7 +172,7 @@ class Program:
 
     @cached_property
     def _drawing(self) -> set[str]:
-        """What draws by its name: inner functions with the draw of the whole, and decks."""
+        """Names that may draw: inner functions that use the outer draw, and decks."""
         drawing = {
             name
             for node in ast.walk(self.main.tree)
@@ -187,7 +187,7 @@ class Program:
         return drawing
 
     def loops(self, tree: ast.FunctionDef, draw: str) -> bool:
-        """Does a function draw in a loop, itself or by another that it hands its draw to?"""
+        """True if a function may draw in a loop, itself or in one to which it passes its draw."""
         for node in ast.walk(tree):
             if state_of(node, draw) is not None:
                 return True
@@ -201,7 +201,7 @@ class Program:
 
 
 def state_of(node: ast.AST, draw: str) -> ast.Call | None:
-    """The call of `draw.state` that a statement is."""
+    """The call of `draw.state`, if the node is a statement with only that."""
     match node:
         case ast.Expr(value=ast.Call(keywords=[]) as call) if method_of((draw,), call) == "state":
             return call
@@ -209,7 +209,7 @@ def state_of(node: ast.AST, draw: str) -> ast.Call | None:
 
 
 def captured(of: FunctionType) -> Mapping[str, Any]:
-    """What a function that stands inside another captures."""
+    """The variables that a function captures from an enclosing function, with their values."""
     values = {}
     for name, cell in zip(of.__code__.co_freevars, of.__closure__ or (), strict=True):
         try:
@@ -220,7 +220,7 @@ def captured(of: FunctionType) -> Mapping[str, Any]:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """The code, and that of the functions inside."""
+    """The code object, and those of the functions inside."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -228,7 +228,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def named(of: FunctionType) -> Iterator[tuple[str, int, bool]]:
-    """The names in a function's code with their lines, and whether they are those of outside."""
+    """The names in a function's code, with their lines, and whether they are outside names."""
     captured = {*of.__code__.co_freevars}
     for code in codes(of.__code__):
         line = code.co_firstlineno

@@ -1,4 +1,4 @@
-"""Why a function can't be rewritten, with its line."""
+"""The error that says why a function can't be rewritten, with the line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 
 class RefusedError(ValueError):
-    """The function does something that is not in the list of what is known to be right."""
+    """The function does something for which its states are not known to be right."""
 
     def __init__(self, node: ast.AST | int, why: str) -> None:
         line = node if isinstance(node, int) else getattr(node, "lineno", 0)

@@ -1,4 +1,4 @@
-"""What all parts of the lowering share: the program, where jumps lead to, new variables."""
+"""What all parts of the lowering share: the program, the targets of jumps, new variables."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from sweepstake.game.rewriting.program import Program
 
 @dataclass
 class Frame:
-    """Where jumps lead to in the function that is written: the whole, or one that it calls."""
+    """The targets of jumps in the function that is being written: the game's, or an inlined one."""
 
     name: str
     loops: list[tuple[Block, Block]] = field(default_factory=list)
-    """What comes after each loop, and where it goes on."""
+    """For each loop, the block after it, and the block at which it continues."""
     result: str = ""
     after: Block | None = None
-    """Of one that is called: the variable of what it returns, and what comes then."""
+    """For an inlined function: the variable of its result, and the block after the call."""
 
 
 class Writing:
-    """Writes the blocks of a program one after the other; `now` is the block that is written."""
+    """Writes the blocks of a program one after the other; `now` is the current block."""
 
     def __init__(self, program: Program) -> None:
         self.blocks: dict[int, Block] = {}
@@ -36,56 +36,56 @@ class Writing:
 
     @property
     def frame(self) -> Frame:
-        """That of the function which is written."""
+        """The frame of the function that is being written."""
         return self.frames[-1]
 
     def draws(self, node: ast.AST | list[ast.stmt]) -> bool:
-        """May something be drawn here?"""
+        """True if something may be drawn here."""
         return self.program.draws(node, self.program.draw)
 
     def kept_in(self, stem: str, value: ast.expr) -> ast.Name:
-        """A new variable of a value."""
+        """A new variable that holds a value."""
         name = self.fresh(stem)
         self.put(assigned(name, value))
         return load(name)
 
     def new(self) -> Block:
-        """A new block, to which nothing leads yet."""
+        """A new block, without predecessors."""
         block = Block(len(self.blocks))
         self.blocks[block.number] = block
         return block
 
     def fresh(self, stem: str) -> str:
-        """A name that no user has."""
+        """A new name that the user's function does not have."""
         self._fresh_names += 1
         return f"_0{stem}{self._fresh_names}"
 
     def put(self, *statements: ast.stmt) -> None:
-        """Write statements."""
+        """Append statements to the current block."""
         self.now.body += statements
 
     def jump(self, to: Block, on: Block | None = None) -> None:
-        """End the block with a jump, and write on at `on`, by default where nothing leads to."""
+        """End the block with a jump, and go on writing at `on`, by default an unreachable block."""
         self.now.end = Jump(to.number)
         self.now = on or self.new()
 
     def fork(self, test: ast.expr, yes: Block, no: Block) -> None:
-        """End the block with a choice, and write on at `yes`."""
+        """End the block with a jump that depends on `test`, and go on writing at `yes`."""
         always = isinstance(test, ast.Constant) and bool(test.value)
         self.now.end = Jump(yes.number) if always else Fork(test, yes.number, no.number)
         self.now = yes
 
     def leave(self, value: ast.expr) -> None:
-        """End the play."""
+        """End the block, and the play, with an outcome."""
         self.now.end = Leave(value)
         self.now = self.new()
 
     def begin(self, name: str) -> None:
-        """Write what follows as a function that is called here."""
+        """Write what follows as the body of a function that is called here."""
         self.frames.append(Frame(name, result=self.fresh("result"), after=self.new()))
 
     def returned(self, last: ast.expr) -> ast.expr:
-        """End that function, and return what stands for its result; at its end it is `last`."""
+        """End that function, where its result is `last`, and return the variable of its result."""
         frame = self.frames.pop()
         assert frame.after is not None
         self.put(assigned(frame.result, last))
@@ -93,7 +93,7 @@ class Writing:
         return load(frame.result)
 
     def entry(self, line: int) -> None:
-        """Have a play taken up again here."""
+        """Make an entry here, at which a play can be resumed."""
         if self.now.is_entry and not self.now.body:
             return
         here = self.new()
@@ -101,7 +101,7 @@ class Writing:
         self.now.is_entry, self.now.line = True, line
 
     def state(self, line: int, values: list[ast.expr]) -> None:
-        """Have a play taken up again here, as `draw.state` says."""
+        """Make an entry here for a `draw.state` with these values."""
         here, name = self.new(), self.fresh("named")
         whole = ast.Tuple([*values], ast.Load())
         self.put(ast.Assign([ast.Name(name, ast.Store())], whole))
