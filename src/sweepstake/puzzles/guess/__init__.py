@@ -2,13 +2,13 @@
 
 FiveThirtyEight's Riddler lays n different cards face down, flips the first, and lets the player
 guess each time whether the next is higher or lower. Peter Norvig's notebook "Flipping Cards" finds
-the probability that every guess is right by a cached recursion in floating point, looks at the
-ratios of neighbours, and asks for a closed form.
+the probability that every guess is right by a cached recursion in floating point, compares the
+probabilities for n and n + 1 cards, and asks for a closed form.
 
-`rules` defines the game. `brute` follows every draw of it, `exact` counts orders with prefix sums
-from the last card back, and `forward` from the first card on. For rows of thousands `scaled` does
-the first in floating point, and `forward` does both. `simulate` deals at random, and `rare`
-estimates long streaks by importance sampling.
+`rules` defines the game. `brute` follows every possible draw. `exact` counts orders with prefix
+sums from the last card back, and `forward` from the first card on. For rows of thousands of cards,
+`scaled` is the recurrence of `exact` in floating point, and `forward` has a floating-point method,
+too. `simulate` deals at random, and `rare` estimates long streaks by importance sampling.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Flipping cards by brute force: a row is played card by card, and every draw is followed."""
+"""Flipping cards by brute force: plays a row card by card, and follows every possible draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked about flipping cards, and by which methods."""
+"""The questions about flipping cards, and the methods that answer them."""
 
 from __future__ import annotations
 

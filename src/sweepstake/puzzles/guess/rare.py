@@ -1,9 +1,9 @@
-"""Weighted rows for long streaks: only cards that the guess gets right are drawn.
+"""Importance sampling of long streaks: every drawn card makes the guess right.
 
-The share of such cards among the unseen ones is a factor of the row's weight. Over many cards the
-weights grow unequal, so a trial is `PARTICLES` rows that are resampled together, and its weight is
-their mean (sequential Monte Carlo). The factor is the same whichever card is drawn, so it is known
-before the rows are resampled.
+The share of such cards among the unseen cards is a factor of the row's weight. Over many cards the
+weights become unequal, so a trial is `PARTICLES` rows that are resampled together, and its weight
+is their mean (sequential Monte Carlo). The factor doesn't depend on the card that is drawn, so it
+is known before the rows are resampled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PARTICLES = 256
 
 
 def win(stream: Stream, trials: int, cards: int) -> Weighted:
-    """The weights of rows that are guessed right to the end."""
+    """The weights of rows in which every guess is right."""
     return event(_reached(stream, trials, cards)[:, -1].copy())
 
 
@@ -41,9 +41,9 @@ def _reached(stream: Stream, trials: int, cards: int) -> NDArray[np.float64]:
 
 @compiled
 def weigh_streaks(reached: NDArray[Any], state: Stream, particles: int) -> None:
-    """Fill `reached`, of shape (trials, cards): the weight of at least 0, 1, ... right guesses.
+    """Fill `reached`, of shape (trials, cards): the weights of at least 0, 1, ... right guesses.
 
-    `lower` has, for each row, the unseen cards below the one seen last.
+    `lower` has, for each row, the number of unseen cards below the card seen last.
     """
     trials, cards = reached.shape
     lower, before = np.empty(particles, np.int64), np.empty(particles, np.int64)

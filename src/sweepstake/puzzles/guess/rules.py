@@ -1,8 +1,9 @@
-"""Flipping cards to the letter: a row of distinct cards, a guess, a flip.
+"""The rules of flipping cards: a row of distinct cards, a guess, a flip.
 
-The first card is flipped. Then, card by card, the player guesses whether the next is higher or
+The first card is flipped. Then, card by card, the player guesses whether the next card is higher or
 lower than the last one flipped, by the majority of the cards not yet seen, and stops at the first
-mistake. As many unseen cards above as below: either guess is as good, and this player says higher.
+mistake. If as many unseen cards are above as below, both guesses are equally good, and this player
+says higher.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Guess:
-    """One guess: the card flipped last, unseen cards on either side of it, and the next card."""
+    """One guess: the card flipped last, the unseen cards below and above it, and the next card."""
 
     seen: int
     below: int
@@ -22,17 +23,17 @@ class Guess:
 
     @property
     def higher(self) -> bool:
-        """Does the player say higher?"""
+        """True if the player says higher."""
         return self.above >= self.below
 
     @property
     def right(self) -> bool:
-        """Is the guess right?"""
+        """True if the guess is right."""
         return (self.following > self.seen) == self.higher
 
 
 def guesses(row: Iterable[int], cards: Iterable[int]) -> Iterator[Guess]:
-    """The guesses that a row of `cards` brings, up to the first mistake and with it.
+    """The guesses in a row of `cards`, up to and including the first mistake.
 
     >>> [guess.right for guess in guesses([2, 3, 1], cards=[1, 2, 3])]
     [True, True]

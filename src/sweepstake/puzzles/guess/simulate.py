@@ -1,4 +1,4 @@
-"""Flipping cards by flipping them: compiled kernels that count streaks."""
+"""Simulates flipping cards: compiled kernels that count streaks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sweepstake.core.stream import Stream, below
 
 
 def win(stream: Stream, trials: int, cards: int) -> Distribution:
-    """How many of `trials` rows are guessed right to the end."""
+    """In how many of `trials` rows every guess is right."""
     return event(int(_counts(stream, trials, cards)[cards - 1]), trials)
 
 
@@ -31,10 +31,10 @@ def _counts(stream: Stream, trials: int, cards: int) -> NDArray[np.int64]:
 
 @compiled
 def count_streaks(counts: NDArray[Any], state: Stream, trials: int, cards: int) -> None:
-    """Add to `counts`, int64 of shape (cards,), the right guesses of each of `trials` rows.
+    """Count `trials` rows in `counts`, int64 of shape (cards,), by their number of right guesses.
 
-    The next card is any unseen one: drawing its place among them, from the lowest, is enough to
-    know whether it is lower and how many unseen cards will lie below it.
+    The next card is a random unseen card. Its rank among the unseen cards is enough to know whether
+    it is lower, and how many unseen cards will lie below it.
     """
     for _ in range(trials):
         right = 0

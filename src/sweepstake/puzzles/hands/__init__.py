@@ -1,4 +1,4 @@
-"""Properly ordered card hands: suits in blocks, colours alternating, in at most one move.
+"""Properly ordered card hands: suits in blocks with alternating colours, after at most one move.
 
 A player wants each suit together and no two neighbouring suits of one colour (if the hand has both
 colours), and wants to get there by moving one block of cards. FiveThirtyEight's Riddler asked how
@@ -7,10 +7,11 @@ cards.
 
 `rules` defines an ordered hand and shows why runs need not be cut. The first question,
 `hands_orderable`, has four independent methods: `brute` moves every block of every row of suits,
-`exact` deals card by card and keeps collapsed hands, `formula` makes the orderable patterns
-backwards and fills their runs by generating functions, `simulate` deals and tries. The second,
-`hands_moves`, is counted with a table of all collapsed hands (`fewest`, with its kernels in
-`distance`), and searched hand by hand in `brute` and `simulate`.
+`exact` deals card by card and keeps collapsed hands, `formula` builds the orderable patterns
+backwards and fills their runs by generating functions, and `simulate` tries all moves on random
+hands. `rare` estimates the probability by importance sampling. For the second question,
+`hands_moves`, `fewest` uses a table of all collapsed hands (with kernels in `distance`), and
+`brute` and `simulate` search.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hands by brute force: every row of suits, with the number of deals that give it."""
+"""Hands by brute force: every row of suits, with the number of its deals."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def orderable(cards: int) -> Distribution:
 
 
 def fewest(cards: int) -> Distribution:
-    """The fewest block moves that order a hand, breadth-first from all ordered hands at once.
+    """The fewest block moves that order a hand, by breadth-first search from all ordered hands.
 
-    A block move is undone by a block move, so the ways out are the ways in.
+    A block move can be undone by a block move, so distances are the same in both directions.
     """
     counts: Counter[int] = Counter()
     frontier = {hand for hand in product(SUITS, repeat=cards) if ordered(hand)}

@@ -1,15 +1,15 @@
-"""A table of the fewest block moves that order each collapsed hand, compiled, shortest hands first.
+"""Compiled kernels that fill a table: the fewest block moves that order each collapsed hand.
 
-Suits are numbered so that the two of a colour differ in the lowest bit (0 and 1 black, 2 and 3
-red). A joint is the exclusive-or of two neighbouring runs' suits: 1 within a colour, 2 or 3 across.
-The joints determine a collapsed hand up to the names of suits, with four hands to a row of joints;
-the ordered ones are (), 1, 2, 3, 23, 32, 232 and 323. A block move keeps all joints but three. A
-joint of 0 means that two runs have become one.
+Suits are numbered so that the two suits of a colour differ in the lowest bit (0 and 1 are black, 2
+and 3 red). A joint is the exclusive-or of two neighbouring runs' suits: 1 within a colour, 2 or 3
+across. The joints determine a collapsed hand up to the names of suits: four hands have the same
+joints. The joints of ordered hands are (), 1, 2, 3, 23, 32, 232 and 323. A block move changes at
+most three joints. A joint of 0 means that two runs have become one.
 
-A word is a row of joints as bits, two a joint, after a leading 1, so words of all lengths are
-addresses in one table. A block move never makes more runs (see `rules`: no run need be cut), so
-hands of k runs can be settled once all shorter ones are: for d = 1, 2, ..., a hand is at distance d
-if a move takes it to distance d - 1.
+A word encodes a row of joints in bits, two for each joint, after a leading 1, so words of all
+lengths are addresses in one table. Moves that cut no run never make more runs (see `rules`: no run
+need be cut), so the hands of k runs can be filled in after all shorter hands: for d = 1, 2, ..., a
+hand has the distance d if a move takes it to a hand with the distance d - 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ORDERED = ((), (1,), (2,), (3,), (2, 3), (3, 2), (2, 3, 2), (3, 2, 3))
 
 
 def new_table(runs: int) -> Numbers:
-    """Fewest moves by word, int8, for hands of up to `runs` runs; only 0 is filled in."""
+    """A table of fewest moves by word, int8, for up to `runs` runs; only zeros are filled in."""
     table = np.full(2 << 2 * (runs - 1), UNKNOWN, np.int8)
     for joints in _ORDERED:
         if len(joints) < runs:
@@ -50,7 +50,7 @@ def settle(table: Numbers, runs: int) -> None:
     """Fill in the fewest moves of every collapsed hand of `runs` runs, given all shorter ones."""
     joints, suits = np.empty(runs - 1, np.int64), np.empty(runs, np.int64)
     distance, unknown = 0, True
-    while unknown and distance < runs:  # one move more for every run is always enough
+    while unknown and distance < runs:  # a hand never needs more moves than runs
         distance += 1
         unknown = False
         for number in range(3 ** (runs - 1)):
@@ -65,7 +65,7 @@ def settle(table: Numbers, runs: int) -> None:
 
 @inlined
 def spell(joints: Numbers, suits: Numbers, number: int) -> None:
-    """The joints, and the suits that begin with 0, of the collapsed hand of that number."""
+    """Fill in the joints and the suits (the first is 0) of the collapsed hand with that number."""
     suits[0] = 0
     for k in range(len(joints)):
         joints[k] = number % 3 + 1
@@ -75,9 +75,9 @@ def spell(joints: Numbers, suits: Numbers, number: int) -> None:
 
 @inlined
 def within_a_move(table: Numbers, at: int, suits: Numbers, distance: int) -> bool:
-    """Does a block move take the hand to one at `distance`?
+    """True if a block move takes the hand to a hand with the distance `distance`.
 
-    A hand at distance d has at most 4 + 3d runs: only moves that mend enough joints are followed.
+    A hand at distance d has at most 4 + 3d runs, so only moves that merge enough runs are tried.
     """
     runs = len(suits)
     enough = runs - 4 - 3 * distance
@@ -106,7 +106,7 @@ def within_a_move(table: Numbers, at: int, suits: Numbers, distance: int) -> boo
 
 @inlined
 def span(row: int, at: int, runs: int, first: int, last: int) -> int:
-    """`row` with the joints of word `at` from `first` to before `last`, if any."""
+    """`row` followed by the joints of word `at` from `first` to before `last`, if any."""
     count = max(last - first, 0)
     joints = at >> 2 * (runs - 1 - last) if count else 0
     return row << 2 * count | (joints & ((1 << 2 * count) - 1))
@@ -114,13 +114,13 @@ def span(row: int, at: int, runs: int, first: int, last: int) -> int:
 
 @inlined
 def joined(row: int, joint: int) -> int:
-    """`row` with one more joint, unless it is mended."""
+    """`row` followed by `joint`, unless it is 0: then two runs have become one."""
     return row << 2 | joint if joint else row
 
 
 @compiled
 def tally(tallies: Numbers, table: Numbers, runs: int) -> None:
-    """Count the hands that begin with suit 0, by fewest moves and runs of each suit."""
+    """Count the hands that begin with suit 0, by their fewest moves and each suit's runs."""
     joints, suits = np.empty(runs - 1, np.int64), np.empty(runs, np.int64)
     for number in range(3 ** (runs - 1)):
         spell(joints, suits, number)

@@ -1,14 +1,14 @@
-"""Can at most one move order a hand? Incremental enumeration of collapsed hands, card by card.
+"""Counts the hands that at most one move orders: enumerates collapsed hands, card by card.
 
 Two things matter about the cards dealt so far: the collapsed hand, and how many cards of each suit
-are left in the deck. Suits are named by the deal: the first suit dealt is 0, the other of its
-colour 1, the first of the other colour 2, the last 3. So eight hands that differ only by names are
-one.
+are left in the deck. Suits are named by the deal: the first suit dealt is 0, the other suit of its
+colour 1, the first suit of the other colour 2, the last 3. So the eight hands that differ only by
+names count as one.
 
-An ordered hand has at most four runs, and a block move mends at most three joints (two runs become
-one where the block is cut out, and one becomes two where it is put in), so no hand of more than
-seven runs is orderable. Adding a card never makes an unorderable hand orderable (the tests check
-every collapsed hand), so only orderable hands are dealt on to: 512 collapsed hands, or 66 up to
+An ordered hand has at most four runs, and a block move reduces the number of runs by at most three
+(at each of the three places where it cuts or joins, two runs may become one), so no hand of more
+than seven runs is orderable. Adding a card never makes an unorderable hand orderable (the tests
+check every collapsed hand), so only orderable hands are continued: 512 collapsed hands, or 66 up to
 names.
 """
 
@@ -24,7 +24,7 @@ from . import rules
 from .rules import RANKS, SUITS, Hand, all_deals, with_card
 
 Left = int
-"""The cards of each suit that are left in the deck, four bits a suit."""
+"""The number of cards of each suit left in the deck, in four bits for each suit."""
 FULL = sum(RANKS << 4 * suit for suit in SUITS)
 one_move_orders = cache(rules.orderable)
 
@@ -41,7 +41,7 @@ def orderable(cards: int) -> Distribution:
 
 @cache
 def dealt(cards: int) -> Mapping[Hand, Mapping[Left, int]]:
-    """The deals of `cards` cards, by orderable collapsed hand and by the deck that is left."""
+    """The number of deals of `cards` cards, by orderable collapsed hand and by remaining deck."""
     if not cards:
         return {(): {FULL: 1}}
     layer: dict[Hand, dict[Left, int]] = defaultdict(lambda: defaultdict(int))
@@ -57,7 +57,7 @@ def dealt(cards: int) -> Mapping[Hand, Mapping[Left, int]]:
 
 
 def _suits(hand: Hand) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The suits that the next card may have, and those that would be given its name."""
+    """The names that the next card's suit may get, each with the suits that would get it."""
     if not hand:
         yield 0, (*SUITS,)
         return

@@ -1,4 +1,4 @@
-"""The fewest block moves that order a hand, exactly: patterns by moves, times the deals of each."""
+"""Counts hands by their fewest block moves: patterns with those moves, times their deals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def fewest(cards: int) -> Distribution:
 
 @cache
 def patterns_by_moves(runs: int) -> Mapping[tuple[int, Runs], int]:
-    """How many collapsed hands of `runs` runs have these fewest moves and these runs of suits."""
+    """The number of collapsed hands of `runs` runs, by fewest moves and by runs of each suit."""
     if not runs:
         return {(0, (0,) * len(SUITS)): 1}
     tallies = np.zeros((runs + 1, *(_OF_A_SUIT + 1,) * len(SUITS)), np.int64)
@@ -58,7 +58,7 @@ def needed(hand: Hand) -> int:
 
 @cache
 def _settled(runs: int) -> Numbers:
-    """The table, with the fewest moves of all hands of up to so many runs."""
+    """The table, filled in with the fewest moves of all hands of up to `runs` runs."""
     if runs < 2:
         return new_table(MAX_CARDS)
     settle(_settled(runs - 1), runs)

@@ -1,13 +1,14 @@
-"""Hands in closed form: orderable patterns made backwards, times the cards that fill their runs.
+"""Hands in closed form: finds the orderable patterns backwards, and counts the deals of each.
 
-A block move is undone by a block move, so the orderable collapsed hands are what block moves make
-of ordered ones. A move cuts a hand in three places at most, so a run can fall into four pieces and
-four cards for each run are enough to find all of them.
+A block move can be undone by a block move, so block moves of ordered hands lead to all orderable
+collapsed hands. A move cuts a hand in at most three places, so it cuts a run into at most four
+pieces, and four cards for each run are enough to find all orderable patterns.
 
 The t cards of a suit fill r runs in C(t - 1, r - 1) ways, and are dealt in 13! / (13 - t)! orders.
-With A_r(x) the sum of those products times x^t, the hands that collapse to a pattern with
-r_0, .., r_3 runs of the four suits have A_(r_0)(x) .. A_(r_3)(x) as their generating function,
-whichever the suits and the order of the runs. The deals of N cards are the coefficient of x^N.
+Let A_r(x) be the sum of those products times x^t. If a pattern has r_0, .., r_3 runs of the four
+suits, A_(r_0)(x) .. A_(r_3)(x) is the generating function of the hands that collapse to it,
+whichever the suits and the order of the runs. The number of deals of N cards is the coefficient of
+x^N.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def orderable(cards: int) -> Distribution:
 
 @lru_cache(maxsize=1)
 def orderable_deals() -> Polynomial:
-    """The deals of 0, 1, ..., 52 cards that one block move, or none, orders."""
+    """The number of deals of 0, 1, ..., 52 cards that at most one block move orders."""
     shapes = Counter(run_counts(pattern) for pattern in orderable_patterns())
     deals = [0] * (DECK + 1)
     for runs, patterns in shapes.items():
@@ -50,7 +51,7 @@ def orderable_deals() -> Polynomial:
 
 @lru_cache(maxsize=1)
 def orderable_patterns() -> frozenset[Hand]:
-    """The collapsed hands that a block move, or none, orders: 512, and the empty one."""
+    """The collapsed hands that at most one block move orders: 512, and the empty hand."""
     blocks = [p for size in range(len(SUITS) + 1) for p in permutations(SUITS, size) if ordered(p)]
     wide = [tuple(suit for suit in pattern for _ in range(4)) for pattern in blocks]
     return frozenset(blocks) | {
@@ -59,7 +60,7 @@ def orderable_patterns() -> frozenset[Hand]:
 
 
 def run_counts(pattern: Hand) -> Runs:
-    """How many runs each suit has, most first: the suits' names make no difference.
+    """The number of runs of each suit in descending order: the suits' names make no difference.
 
     >>> run_counts((0, 2, 0, 3))
     (2, 1, 1, 0)
@@ -69,7 +70,7 @@ def run_counts(pattern: Hand) -> Runs:
 
 @cache
 def filled(runs: Runs) -> Polynomial:
-    """The deals of 0, 1, ... cards that collapse to one given pattern with those run counts."""
+    """The number of deals of 0, 1, ... cards that collapse to a given pattern with those runs."""
     product: Any = np.ones(1, object)
     for count in runs:
         product = np.convolve(product, np.array(_one_suit(count), object))
@@ -77,7 +78,7 @@ def filled(runs: Runs) -> Polynomial:
 
 
 def _one_suit(runs: int) -> Polynomial:
-    """The deals of 0, 1, ..., 13 cards of one suit into that many runs."""
+    """The number of ways to deal 0, 1, ..., 13 cards of one suit in `runs` runs."""
     if not runs:
         return (1,) + (0,) * RANKS
     return (0, *(comb(t - 1, runs - 1) * perm(RANKS, t) for t in range(1, RANKS + 1)))

@@ -1,4 +1,4 @@
-"""A shortest row of block moves that orders one hand: what `sweepstake show hands` prints."""
+"""Finds a shortest row of block moves that orders one hand, for `sweepstake show hands`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Plan = tuple[Move, ...]
 
 
 def shortest_plan(hand: Hand) -> Plan:
-    """The fewest block moves that order `hand`, each as places among the cards at that point.
+    """A shortest list of block moves that orders `hand`; each refers to the cards at that point.
 
     >>> shortest_plan((0, 0, 2, 0))
     ((0, 2, 3),)
@@ -26,7 +26,7 @@ def shortest_plan(hand: Hand) -> Plan:
 
 
 def _among_cards(hand: Hand, move: Move) -> Move:
-    """A move of runs of `hand` as a move of its cards."""
+    """The move of cards that is the same as `move`, a move of the runs of `hand`."""
     sizes = [len(list(run)) for _, run in groupby(hand)]
     ends = list(accumulate(sizes, initial=0))
     start, middle, stop = move

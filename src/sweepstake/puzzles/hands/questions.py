@@ -1,7 +1,8 @@
-"""What is asked of a hand of cards, every method that answers, and what each costs.
+"""The questions about hands of cards, the methods that answer them, and their costs.
 
-Costs are measured. `brute` grows with the rows of suits, `exact` with the decks left (for
-`hands_moves`, with the collapsed hands), a search with the moves it tries.
+Costs are measured. The cost of `brute` grows with the rows of suits, that of `exact` with the
+possible remaining decks (for `hands_moves`, with the collapsed hands), and that of a search with
+the moves that it tries.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from . import brute, exact, fewest, formula, rare, simulate
 CARDS = Parameter("cards", "number of cards in the hand", 0, 52, 13)
 HAND = Size("the number of cards", lambda cards: cards)
 MAX_RARE = 40
-"""Cards beyond which a few deals have nearly all the weight."""
+"""The most cards for `rare`: with more, a few deals have nearly all the weight."""
 
 _SMALL = tuple({"cards": cards} for cards in range(7))
 _NOTEBOOK = {

@@ -1,11 +1,11 @@
-"""Weighted deals for orderable hands: only cards that keep the hand orderable are dealt.
+"""Importance sampling of orderable hands: only cards that keep the hand orderable are dealt.
 
-Adding a card never makes an unorderable hand orderable. So each card is drawn from those that keep
-the hand orderable, in proportion to the probability that it stays orderable if the suits of all
-later cards are uniform (`hopes`); the deal's weight corrects for this. Over many cards the weights
-grow unequal, so a trial is `PARTICLES` deals that are resampled together, and its weight is their
-mean (sequential Monte Carlo). A card's factor of the weight is the same whichever card is dealt, so
-it is known before the deals are resampled.
+Adding a card never makes an unorderable hand orderable. So each card is drawn from the cards that
+keep the hand orderable, in proportion to the probability that it stays orderable if the suits of
+all later cards are uniform (`hopes`); the deal's weight corrects for this. Over many cards the
+weights become unequal, so a trial is `PARTICLES` deals that are resampled together, and its weight
+is their mean (sequential Monte Carlo). Each factor of the weight is the same whichever card is
+dealt, so it is known before the deals are resampled.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Numbers = NDArray[Any]
 
 
 def orderable(stream: Stream, trials: int, cards: int) -> Weighted:
-    """The weights of hands that one block move, or none, orders."""
+    """The weights of hands that at most one block move orders."""
     weights = np.empty(trials)
     weigh_hands(weights, stream, steps(), hopes(), cards, PARTICLES)
     return event(weights)
@@ -37,9 +37,9 @@ def orderable(stream: Stream, trials: int, cards: int) -> Weighted:
 
 @cache
 def steps() -> NDArray[np.int64]:
-    """What a card of each suit makes of each collapsed hand: int64 of shape (514, 4).
+    """The number of each collapsed hand after one more card of each suit: int64, shape (514, 4).
 
-    Orderable hands are numbered 1, 2, ..., the empty one first; all other hands are 0.
+    Orderable hands are numbered 1, 2, ..., beginning with the empty hand; all others have 0.
     """
     hands = sorted(orderable_patterns(), key=len)
     number = {hand: place for place, hand in enumerate(hands, 1)}
@@ -49,7 +49,7 @@ def steps() -> NDArray[np.int64]:
 
 @cache
 def hopes() -> NDArray[np.float64]:
-    """How likely each hand stays orderable after 0 to 52 cards of any suit alike: (53, 514)."""
+    """The probability that each hand stays orderable for 0 to 52 more cards: shape (53, 514)."""
     after = np.ones((DECK + 1, len(steps())))
     after[:, 0] = 0.0
     for cards in range(DECK):
@@ -63,7 +63,7 @@ def weigh_hands(
 ) -> None:
     """Fill `weights`, float64 of shape (trials,), with the mean weights of hands of `cards` cards.
 
-    `held` has, for each deal, the collapsed hand and the cards left of each suit.
+    `held` has, for each deal, the number of its collapsed hand and the cards left of each suit.
     """
     columns = 1 + step.shape[1]
     held = np.empty((particles, columns), np.int64)
@@ -92,7 +92,7 @@ def weigh_hands(
 
 @inlined
 def hoped(held: Numbers, step: Numbers, after: Numbers) -> float:
-    """The cards left, each times the hope that it leaves."""
+    """The sum, over the cards left, of the hope (see `hopes`) of the hand with that card."""
     total = 0.0
     for suit in range(step.shape[1]):
         total += held[1 + suit] * after[step[held[0], suit]]
@@ -101,7 +101,7 @@ def hoped(held: Numbers, step: Numbers, after: Numbers) -> float:
 
 @inlined
 def deal(held: Numbers, state: Stream, step: Numbers, after: Numbers) -> None:
-    """Deal one of the cards left, each as likely as the hope that it leaves is large."""
+    """Deal one of the cards left, with probability proportional to the hope of its hand."""
     at = uniform(state) * hoped(held, step, after)
     last = -1
     for suit in range(step.shape[1]):

@@ -1,13 +1,14 @@
-"""Hands to the letter: when a hand is ordered, and what a block move does to it.
+"""The rules of hands: when a hand is ordered, and what a block move does to it.
 
 Only suits matter, so a hand is a row of suits. It is ordered when every suit stands in one block
 and, if both colours are present, no two neighbouring blocks share a colour. A block move takes some
-adjacent cards out, as they are, and puts them back elsewhere.
+adjacent cards out, in their order, and puts them back elsewhere.
 
-Neighbouring cards of a suit need never be parted. Keep one card of every run and follow only those:
-a block move of the hand is a block move of what is kept (or nothing), and an ordered hand
-with cards missing but every suit still there is ordered. So the collapsed hand, one card a run,
-takes no more moves than the hand; and no fewer, since a run can be moved as one card is.
+Neighbouring cards of a suit need never be separated. Keep one card of every run and follow only
+those: a block move of the hand is a block move of the kept cards (or changes nothing), and an
+ordered hand stays ordered if cards are removed but every suit remains. So the collapsed hand, with
+one card for each run, needs no more moves than the hand. It needs no fewer either, since a run can
+be moved like one card.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ DECK = len(SUITS) * RANKS
 
 
 def red(suit: int) -> bool:
-    """Is `suit` hearts or diamonds?"""
+    """True if `suit` is hearts or diamonds."""
     return suit >= HEARTS
 
 
@@ -39,7 +40,7 @@ def collapsed(hand: Sequence[int]) -> Hand:
 
 
 def ordered(hand: Sequence[int]) -> bool:
-    """Is every suit one block, with colours alternating if both are present?
+    """True if every suit is one block, with colours alternating if both are present.
 
     >>> ordered((SPADES, CLUBS)), ordered((SPADES, CLUBS, HEARTS))
     (True, False)
@@ -52,7 +53,7 @@ def ordered(hand: Sequence[int]) -> bool:
 
 
 def moved(hand: Hand, move: Move) -> Hand:
-    """`hand` after the block from start to middle has gone to just before stop.
+    """`hand` after the block from start to middle has been moved to just before stop.
 
     >>> moved((0, 1, 2, 3), (0, 1, 3))
     (1, 2, 0, 3)
@@ -62,9 +63,9 @@ def moved(hand: Hand, move: Move) -> Hand:
 
 
 def moves(cards: int) -> Iterator[Move]:
-    """Every block move of a hand of `cards`: the block goes right, past one neighbouring block.
+    """Every block move of a hand of `cards`: the block moves right, past one neighbouring block.
 
-    A block that goes left past its neighbour leaves the same hand as the neighbour going right.
+    Moving a block left past its neighbour is the same as moving the neighbour right.
     """
     for start in range(cards):
         for middle in range(start + 1, cards):
@@ -73,22 +74,22 @@ def moves(cards: int) -> Iterator[Move]:
 
 
 def after_one_move(hand: Hand) -> Iterator[Hand]:
-    """The hands that one block move makes of `hand`."""
+    """The hands after each block move of `hand`."""
     return (moved(hand, move) for move in moves(len(hand)))
 
 
 def orderable(hand: Hand) -> bool:
-    """Does one block move, or none, order `hand`?"""
+    """True if at most one block move orders `hand`."""
     return ordered(hand) or any(map(ordered, after_one_move(hand)))
 
 
 def with_card(hand: Hand, suit: int) -> Hand:
-    """The collapsed `hand` after a card of `suit` more."""
+    """The collapsed `hand` after one more card, of `suit`."""
     return hand if suit in hand[-1:] else (*hand, suit)
 
 
 def deals(hand: Hand) -> int:
-    """The ways to deal that row of suits, card by card, from a full deck.
+    """The number of ways to deal that row of suits, card by card, from a full deck.
 
     >>> deals((SPADES, SPADES, HEARTS))
     2028
@@ -97,5 +98,5 @@ def deals(hand: Hand) -> int:
 
 
 def all_deals(cards: int) -> int:
-    """The ways to deal `cards` cards, in order, from a full deck."""
+    """The number of ways to deal `cards` cards, in order, from a full deck."""
     return perm(DECK, cards)

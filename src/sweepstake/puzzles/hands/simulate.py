@@ -1,9 +1,9 @@
 """Compiled kernels that deal random hands and search for the fewest moves that order each.
 
-The search makes block moves on the row of runs; unlike `distance` it has no table and no names for
-suits. It allows one move more at a time, so the first number of moves that orders the hand is the
-fewest. A move mends at most three joints, so a branch is cut when its runs exceed its suits by more
-than three for each move left.
+The search makes block moves on the row of runs; unlike `distance` it has no table and doesn't
+rename suits. It allows one more move at a time, so the first number of moves that orders the hand
+is the fewest (iterative deepening). A move removes at most three runs, so a branch is cut when its
+runs exceed its suits by more than three for each move left.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .rules import RANKS, SUITS
 Suits = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 
-_MENDED = 3  # joints, by one move at most
-_NEXT, _RUNS = 0, 1  # of a level of the search: the number of the move to try next, and its runs
+_MENDED = 3  # the most runs that one move can remove
+_NEXT, _RUNS = 0, 1  # columns of a search level: the next move to try, and the hand's runs
 
 
 def orderable(stream: Stream, trials: int, cards: int) -> Distribution:
-    """How many of `trials` hands one block move, or none, orders."""
+    """How many of `trials` hands at most one block move orders."""
     moves = np.zeros(3, np.int64)
     count_moves(moves, stream, new_deck(), all_moves(cards), cards, trials)
     return event(int(moves[:2].sum()), trials)
@@ -54,7 +54,7 @@ def all_moves(runs: int) -> Numbers:
 def count_moves(
     counts: Numbers, state: Stream, deck: Suits, every: Numbers, cards: int, trials: int
 ) -> None:
-    """Add to `counts` the fewest moves of each of `trials` hands; its last entry is for more.
+    """Count `trials` hands in `counts` by fewest moves; the last entry also counts larger numbers.
 
     `every` has all moves of hands of `cards` cards.
     """
@@ -71,7 +71,7 @@ def count_moves(
 
 @inlined
 def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]:
-    """Deal `cards` cards into `hand`, one place a run; return the number of runs and of suits."""
+    """Deal `cards` cards; write their runs into `hand`; return the number of runs and of suits."""
     runs, seen, suits = 0, 0, 0
     for dealt in range(cards):
         k = dealt + below(state, len(deck) - dealt)
@@ -90,11 +90,11 @@ def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]
 def within(
     hands: Suits, search: Numbers, every: Numbers, runs: int, suits: int, moves: int
 ) -> bool:
-    """Do at most `moves` block moves order the first `runs` runs of hands[0]?
+    """True if at most `moves` block moves order the first `runs` runs of hands[0].
 
-    Depth first: search[level] has the number in `every` of the move that hands[level] tries next,
-    and its number of runs. (It does not call itself: Numba can't load a recursive function from
-    its cache.)
+    This is a depth-first search: search[level] has the index in `every` of the next move to try on
+    hands[level], and its number of runs. (The function isn't recursive, because Numba can't load a
+    recursive function from its cache.)
     """
     if runs > suits + _MENDED * moves:
         return False
@@ -113,9 +113,9 @@ def within(
 
 @inlined
 def tried(hands: Suits, search: Numbers, every: Numbers, level: int, too_many: int) -> bool:
-    """Make the next move on hands[level] that leaves fewer runs than `too_many`, if any is left."""
+    """Make the next move on hands[level] that leaves fewer than `too_many` runs; False if none."""
     hand, runs = hands[level], search[level, _RUNS]
-    while search[level, _NEXT] < (runs + 1) * runs * (runs - 1) // 6:  # as many as it has moves
+    while search[level, _NEXT] < (runs + 1) * runs * (runs - 1) // 6:  # its number of moves
         start, middle, stop = every[search[level, _NEXT]]
         search[level, _NEXT] += 1
         left = runs - mended(hand, runs, start, middle, stop)
@@ -128,7 +128,7 @@ def tried(hands: Suits, search: Numbers, every: Numbers, level: int, too_many: i
 
 @inlined
 def mended(hand: Suits, runs: int, start: int, middle: int, stop: int) -> int:
-    """How many runs fewer the hand has after that move."""
+    """By how much the move reduces the number of runs."""
     before = start > 0 and hand[start - 1] == hand[middle]
     between = hand[stop - 1] == hand[start]
     after = stop < runs and hand[middle - 1] == hand[stop]
@@ -137,7 +137,7 @@ def mended(hand: Suits, runs: int, start: int, middle: int, stop: int) -> int:
 
 @inlined
 def make(out: Suits, hand: Suits, runs: int, start: int, middle: int, stop: int) -> None:
-    """Put into `out` the runs of `hand` when its block from start to middle has gone to stop."""
+    """Write into `out` the runs of `hand` after the block from start to middle moves to stop."""
     left = 0
     for place in range(runs):
         source = place
@@ -153,7 +153,7 @@ def make(out: Suits, hand: Suits, runs: int, start: int, middle: int, stop: int)
 
 @inlined
 def in_order(hand: Suits, runs: int) -> bool:
-    """Do the colours of `runs` runs, each of its own suit, alternate if both are there?"""
+    """True if the colours of `runs` runs of different suits alternate, or are all the same."""
     same = different = 0
     for k in range(1, runs):
         if hand[k] >> 1 == hand[k - 1] >> 1:

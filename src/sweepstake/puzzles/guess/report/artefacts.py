@@ -1,4 +1,4 @@
-"""What the guess puzzle makes of its answers: tables and figures."""
+"""The tables and figures of the guess puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the notebook left open about flipping cards, and the answers."""
+"""Open questions of the notebook about flipping cards, and the answers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def _growth(table: pd.DataFrame) -> bool:
-    """Both constants of growth, fitted up to 20,000 cards, are those predicted."""
+    """True if both constants of growth, fitted up to 20,000 cards, are as predicted."""
     residuals = table.set_index("to n").loc[[20_000], ["L residual", "a residual"]].abs()
     return bool((residuals < 1e-8).all(axis=None))
 
 
 def _thumb(table: pd.DataFrame) -> bool:
-    """The rule of thumb is 59% too low at 68 cards, and from 357 on too high; 0.75 from 24 on.
+    """True if the rule of thumb is right at 2 cards, too low from 3 to 356, and then too high.
 
-    It is right at 2 cards, and too low from there to 356.
+    It must also be lowest at 68 cards, by 59%; and the power of 0.75 must be too high from 24 on.
     """
     rows = table.set_index("cards")
     low, p, other = rows["difference"], rows["P(all right)"], rows["0.75^(n-2)"]

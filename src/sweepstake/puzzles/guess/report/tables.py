@@ -1,4 +1,4 @@
-"""Rows and columns of flipping cards that need more than a declaration."""
+"""Rows and columns for flipping cards that can't be declared simply."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
 TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 68, 356, 357}))
-"""Also where 0.75^(n-2) and 0.725^(n-2) cross the truth, and where the latter is lowest."""
+"""The notebook's, and where 0.75^(n-2) and 0.725^(n-2) cross the truth or the latter is lowest."""
 THUMB, OTHER = 0.725, 0.75  # to the power n - 2, by the notebook
 SHOWN = 400
-FEWEST = 10  # rows that a simulated point stands for on average, at least
+FEWEST = 10  # the fewest won rows expected in a simulated point that is drawn
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
 LIMIT, POWER = 1 / (2 * log(2)), log(2) / 2
 FITTED = [
@@ -27,20 +27,20 @@ FITTED = [
 
 
 def kept(frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows of games that are won, with fractions only where the table shows them."""
+    """The rows of won games, with fractions only where the table shows them."""
     won = frame[frame["won"]]
     return won.assign(exact=won["exact"].where(won["cards"].isin(TABLED)))
 
 
 def neighbours(cards: pd.Series[Any], log10: pd.Series[Any]) -> pd.Series[Any]:
-    """What one card more multiplies a probability by, where there is a row of one card more."""
+    """The factor from each probability to the next, if the next row has one card more."""
     return 10 ** (log10.shift(-1) - log10).where(cards.shift(-1) == cards + 1)
 
 
 def drawn(rows: pd.DataFrame) -> pd.DataFrame:
-    """Exact rows, and samples of which `FEWEST` rows or more are expected to be won.
+    """Exact rows, weighted samples, and samples in which at least `FEWEST` wins are expected.
 
-    To draw the samples that happened to win would be biased.
+    Choosing samples by the wins that they happen to have would be biased.
     """
     rows = rows[rows["cards"].between(2, SHOWN) & (rows["method"] != "float")]
     exact = rows[rows["method"] == "exact"].set_index("cards")["P(won)"]
@@ -49,21 +49,21 @@ def drawn(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def beside_thumbs(rows: pd.DataFrame) -> pd.DataFrame:
-    """The same, with both rules of thumb of the notebook."""
+    """The rows of `drawn`, with both rules of thumb of the notebook."""
     rows = drawn(rows)
     beyond = rows["cards"] - 2.0
     return rows.assign(thumb=THUMB**beyond, other=OTHER**beyond)
 
 
 def over_thumb(rows: pd.DataFrame) -> pd.DataFrame:
-    """The same divided by the rule of thumb, which looks right on a logarithmic scale."""
+    """The rows of `drawn`, with the probability divided by the rule of thumb."""
     rows = beside_thumbs(rows)
     errors = {"over: standard error": rows["standard error"] / rows["thumb"]}
     return rows.assign(over=rows["P(won)"] / rows["thumb"], **errors)
 
 
 def ratios(rows: pd.DataFrame) -> pd.DataFrame:
-    """The ratio of neighbours that are exact, and its limit."""
+    """The ratio of exact probabilities for n + 1 and n cards, and its limit."""
     rows = drawn(rows)
     rows = rows[rows["method"] == "exact"].sort_values("cards")
     rows = rows.assign(ratio=neighbours(rows["cards"], rows["log10 P(won)"]), limit=LIMIT)
@@ -71,7 +71,7 @@ def ratios(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def limit(frames: Frames) -> pd.DataFrame:
-    """One row a method with enough long rows: the constants of growth, fitted and predicted."""
+    """The fitted and predicted constants of growth, for each method with enough long rows."""
     import pandas as pd
 
     won = frames["guess_win"][frames["guess_win"]["won"]]
@@ -85,9 +85,9 @@ def limit(frames: Frames) -> pd.DataFrame:
 
 
 def fitted(n: Any, log_p: Any) -> tuple[Any, float]:
-    """(log C, a, log L, d, e) of log P = log C + a log n + n log L + d/n + e/n^2; its residual.
+    """Fit log P = log C + a log n + n log L + d/n + e/n^2; (log C, a, log L, d, e), the residual.
 
-    The columns are scaled to one size first: n and 1/n^2 are 13 orders of magnitude apart.
+    The columns are first scaled to the same size: n and 1/n^2 differ by 13 orders of magnitude.
     """
     columns = np.column_stack([np.ones_like(n), np.log(n), n, 1 / n, 1 / n**2])
     size = np.abs(columns).max(axis=0)

@@ -1,1 +1,1 @@
-"""What the hands puzzle shows. Nothing here computes an answer, so a change recomputes none."""
+"""The hands puzzle's tables and figures. No answer depends on them, so changes recompute none."""

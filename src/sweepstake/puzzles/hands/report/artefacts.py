@@ -1,4 +1,4 @@
-"""What the hands puzzle makes of its answers: tables and figures."""
+"""The tables and figures of the hands puzzle."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ TABLES = (
 
 
 def grid(frames: Frames) -> list[Map]:
-    """How many hands in 100 need each number of moves, by cards."""
+    """A heat map: how many hands in 100 need each number of moves, by number of cards."""
     rows = frames["hands_moves"]
     rows = rows[rows["trials"].isna() & (rows["cards"] >= FEWEST)]
     rows = rows.drop_duplicates(["cards", "block_moves"])

@@ -1,4 +1,4 @@
-"""What figures of ordering hands say above them, held against what they draw."""
+"""Conditions for the headlines of figures of ordering hands, checked on the drawn values."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ HARDLY, IMPOSSIBLE, MOSTLY = 0.01, 1e-9, 80
 
 
 def four_but_not_13(panel: Panel) -> bool:
-    """All hands of four cards can be ordered, and a share below `HARDLY` of the hands of 13."""
+    """True if all hands of four cards can be ordered, but a share below `HARDLY` of those of 13."""
     values = panel.values()
     return values[4] == 1.0 and values[13] < HARDLY
 
 
 def impossible(panel: Panel) -> bool:
-    """The last value is below `IMPOSSIBLE`."""
+    """True if the last value is below `IMPOSSIBLE`."""
     return [*panel.values().values()][-1] < IMPOSSIBLE
 
 
 def three_or_four(hands: pd.DataFrame) -> bool:
-    """Of hands of 13 cards most need 3 or 4 moves, and none more than 6."""
+    """True if most hands of 13 cards need 3 or 4 moves, and no hand more than 6."""
     if 13 not in hands:
         return False
     needs = hands[13].dropna()
@@ -33,7 +33,7 @@ def three_or_four(hands: pd.DataFrame) -> bool:
 
 
 def at_most_half(panel: Panel) -> bool:
-    """From two cards on the mean rises, and n cards never need more than (n - 1)/2 moves."""
+    """True if the mean rises from two cards on, and n cards need at most (n - 1)/2 moves."""
     most = panel.values("most")
     means = [mean for cards, mean in sorted(panel.values("mean").items()) if cards >= 2]
     rises = all(a < b for a, b in pairwise(means))

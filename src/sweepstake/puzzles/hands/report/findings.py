@@ -1,4 +1,4 @@
-"""What the notebook left open about ordering hands, and the answers."""
+"""Open questions of the notebook about ordering hands, and the answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _whole_deck(table: pd.DataFrame) -> bool:
-    """The probabilities for 26 and for 52 cards."""
+    """True if the probabilities for 26 and for 52 cards are as stated."""
     hands = table.set_index("cards")
     return (
         f"{hands['orderable (%)'][26] / 100:.2e}" == "7.53e-10"
@@ -20,7 +20,7 @@ def _whole_deck(table: pd.DataFrame) -> bool:
 
 
 def _moves(table: pd.DataFrame) -> bool:
-    """The mean for 13 cards, and the most moves for each number of cards."""
+    """True if the mean for 13 cards and the most moves for each number of cards are as stated."""
     hands = table.dropna(subset=["most (moves)"]).set_index("cards")
     most = hands["most (moves)"]
     halves = all(most[n] == max(n - 1, 0) // 2 for n in most.index)

@@ -1,4 +1,4 @@
-"""A random hand, and the fewest block moves that order it, one after the other."""
+"""Shows a random hand, and the fewest block moves that order it, one after the other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTE = "Each row moves the block in parentheses to the ▸; cards of a suit keep
 
 
 def hand(rng: Generator, cards: int) -> Iterator[Listing]:
-    """A hand of `cards` cards, ordered step by step in as few block moves as can be."""
+    """A random hand of `cards` cards, ordered step by step in the fewest block moves."""
     dealt = tuple(int(card) for card in rng.permutation(DECK)[:cards])
     plan = shortest_plan(suits(dealt))
     yield Listing(
@@ -46,7 +46,7 @@ def named(card: int) -> str:
 
 
 def marked(hand: Hand, move: Move) -> str:
-    """The cards of `hand` with the block that moves in parentheses, and where it goes.
+    """The cards of `hand`, with the moving block in parentheses and its target marked.
 
     >>> marked((0, 13, 1), (1, 2, 3))
     '2♠ (2♣) 3♠ ▸'
