@@ -207,6 +207,7 @@ def test_questions_have_their_bounds_and_their_methods_limits(said):
     full = " ".join(said("questions", "war_length").split())
     assert "Of these, allowed: an even number of cards" in full
     assert "at most 360 ranks and 1" in full
+    assert "A question of War. Source: The question is from The Riddler" in full
     assert max(map(len, said("questions").splitlines())) <= 80
 
 

@@ -132,9 +132,9 @@ def _ends(parameter: AnyParameter) -> Sequence[Any]:
 
 def _tell(question: Question, files: Sequence[str]) -> None:
     puzzle = register.puzzle_of(question.name)
-    source = f", from {puzzle.source}" if puzzle.source else ""
-    about = f"A question of {puzzle.title}{source}."
-    terminal.say([f"{question.name}: {question.text}", about, ""])
+    source = [f"Source: {puzzle.source}"] * bool(puzzle.source)
+    about = [f"A question of {puzzle.title}.", *source]
+    terminal.say([f"{question.name}: {question.text}", *about, ""])
     parameters = [(p.name, bounds(p), p.meaning) for p in question.parameters]
     outcomes = [
         (c.name, f"{TYPES[c.type]}{', or none' * c.nullable}", c.meaning) for c in question.outcomes
