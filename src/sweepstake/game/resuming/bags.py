@@ -1,8 +1,8 @@
-"""Bags: lists of which no use shows the order, so states may differ by it.
+"""Bags: lists whose order no use shows, so states that differ only in that order are the same.
 
-A bag is made anew where it is bound, appended to, removed from, counted, summed, sorted, compared
-with a member, or drawn from by `among`. Any other use of the variable, a second name for the list,
-`key=`, an index, a loop along it, or an inner function that reads it, and it is none.
+A bag is bound to a new list, appended to, removed from, counted, summed, sorted, tested for a
+member, or drawn from by `among`. A list with any other use is not a bag: a second name for it,
+`key=`, an index, a loop over it, or an inner function that reads it.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
 LABELLING = ("labels", "ranks")
 MAKING = ("list", "sorted")
 Builtin = Callable[[str], bool]
-"""Is it the name of a builtin, which nothing hides?"""
+"""True for the name of a builtin that nothing hides."""
 
 
 @dataclass(frozen=True)
 class Uses:
-    """The uses of variables, by the nodes around them."""
+    """Classifies uses of variables by the AST nodes around them."""
 
     parents: dict[ast.AST, ast.AST]
     tests: frozenset[int]
-    """The ids of the expressions by which blocks fork."""
+    """The ids of the expressions that forks test."""
     draw: str
     is_builtin: Builtin
 
     def hides_order(self, node: ast.Name) -> bool:
-        """Does a use of a variable show nothing of its order?"""
+        """True if a use of a variable does not show the order of its list."""
         parent = self.parents.get(node)
         if parent is None:
             return id(node) in self.tests
@@ -55,7 +55,7 @@ class Uses:
         return truth or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
 
     def _binds(self, node: ast.Name, parent: ast.AST) -> bool:
-        """Is it bound to a new list, or made longer?"""
+        """True if the variable is bound to a new list, or the list is extended."""
         if isinstance(parent, ast.AugAssign):
             return isinstance(parent.op, ast.Add)
         if not isinstance(parent, ast.Assign) or parent.targets != [node]:
@@ -70,7 +70,7 @@ class Uses:
         )
 
     def _counts(self, node: ast.Name, call: ast.Call) -> bool:
-        """Is it the argument of a function that ignores the order?"""
+        """True if it is the argument of a function that ignores the order."""
         if call.args != [node] or call.keywords:
             return False
         if isinstance(call.func, ast.Name):
@@ -78,7 +78,7 @@ class Uses:
         return method_of((self.draw,), call) == "among"
 
     def _extends(self, node: ast.expr, sum_: ast.BinOp) -> bool:
-        """Is it the first part of `x = x + y`?"""
+        """True if it is the left operand in `x = x + y`."""
         if not isinstance(sum_.op, ast.Add) or sum_.left is not node:
             return False
         match node, self.parents.get(sum_):

@@ -1,10 +1,10 @@
-"""Python code of blocks: a function that starts at any entry, and returns at the next one.
+"""Emits blocks as Python code: a function that starts at any entry and returns at the next one.
 
     (-1, outcome, (), sites)        the play has ended, with a total to add to each column, or -1
-    (entry, values, totals, named)  it can be taken up again there with these values;
-                                    `named` has what `draw.state` names there
+    (entry, values, totals, named)  it can be resumed there with these values;
+                                    `named` has the values of a `draw.state` there
 
-Blocks to which several lead are told apart by a number; others stand where they are led to.
+Blocks with several predecessors are reached by number; other blocks are inside their predecessor.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ AT, KEPT, ENDED = "_0at", "_0kept", -1
 
 @dataclass(frozen=True)
 class Entry:
-    """A place where a play can be taken up again, with the variables alive there."""
+    """A place where a play can be resumed, with the variables that are live there."""
 
     number: int
     line: int
     names: tuple[str, ...]
-    """The variables that are alive."""
+    """The live variables."""
     unsure: frozenset[str]
-    """Those of them that may have no value yet."""
+    """The live variables that may have no value yet."""
     bags: tuple[int, ...] = ()
-    """The places of the variables that are bags."""
+    """The indices of the variables that are bags."""
     named: str = ""
-    """The variable of what `draw.state` names here."""
+    """The variable with the values of the `draw.state` here."""
     texts: tuple[str, ...] = ()
-    """The source of each of its values."""
+    """The source of each of these values."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Emitter:
     totals: Totals
 
     def function(self, arguments: Sequence[str], inner: Sequence[ast.stmt]) -> ast.FunctionDef:
-        """The function, of the arguments `draw`, the entry, the values, and the parameters."""
+        """The function; its arguments are draw, the entry, the values, and the parameters."""
         draw, *parameters = arguments
         names = [draw, AT, KEPT, *parameters]
         text = f"def _0game({', '.join(names)}): pass"
@@ -62,7 +62,7 @@ class Emitter:
         return ast.fix_missing_locations(tree)
 
     def _restored(self) -> list[ast.stmt]:
-        """The variables of the entry at which the play is taken up."""
+        """The statements that restore the variables of the entry where the play is resumed."""
         code: list[ast.stmt] = []
         for entry in self.entries.values():
             body: list[ast.stmt] = [
@@ -79,7 +79,7 @@ class Emitter:
         return ast.If(test, [assigned(name, value)], [])
 
     def _dispatch(self) -> list[ast.stmt]:
-        """The blocks that have a number, the entries first."""
+        """The choice among the numbered blocks, the entries first."""
         leads = Counter(n for block in self.flow.blocks.values() for n in block.nexts)
         numbered = {0, *self.entries, *(n for n, count in leads.items() if count > 1)}
         code: list[ast.stmt] = []
@@ -102,7 +102,7 @@ class Emitter:
         return code
 
     def _to(self, number: int, numbered: set[int]) -> list[ast.stmt]:
-        """The code that goes on at a block."""
+        """The code that continues at a block."""
         if number in self.entries:
             entry = self.entries[number]
             values: list[ast.expr] = [self._kept(entry, name) for name in entry.names]

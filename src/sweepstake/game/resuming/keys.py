@@ -1,8 +1,8 @@
-"""The keys of values that a play may hold when it is taken up again.
+"""The keys of values that a play may hold when it is resumed.
 
-Two values have the same key if nothing that a play may do can tell them apart: the type counts (1
-and True), floats count by how they are written, dicts by their order, and aliases: which of the
-lists, dicts, sets and objects are one and the same.
+Two values have the same key only if no play can distinguish them. A key depends on the types (1 and
+True differ), on the text of floats, on the order of dicts, and on aliases: on which of the lists,
+dicts, sets and objects are the same object.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from sweepstake.game.values import (
 
 
 def key(values: tuple[Any, ...], names: Names | None = None) -> tuple[Any, ...]:
-    """What tells `values`, taken together, from others; UnkeptError for those that are unknown.
+    """The key of `values`, taken together; UnkeptError if one of them can't be kept.
 
-    `names` are those of labels and ranks, by their ids.
+    `names` has the names of labels and ranks, by their ids.
 
     >>> key((1, [2])) == key((1, [2])), key((1,)) == key((True,))
     (True, False)
@@ -69,7 +69,7 @@ def _key(value: Any, seen: dict[int, Any]) -> Any:
 
 
 def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
-    """The key of what can be changed in place, or has a class of its own."""
+    """The key of a value that can be changed in place, or is of a class of the game."""
     if kind is list:
         if are_plain(map(type, value)):
             return (list, *value)
@@ -100,9 +100,9 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
 
 
 def unordered(value: Any, names: Names = MappingProxyType({})) -> Any:
-    """What stands for a bag in a key: its members in order, if they have one and are of a type.
+    """The value from which the key of a bag is made: sorted, if its members are of one type.
 
-    Labels and ranks have that of their names, by ids.
+    Labels and ranks are sorted by their `names`, which are by id.
 
     >>> unordered([2, 1]), unordered([2, True])
     ([1, 2], [2, True])
@@ -115,7 +115,7 @@ def unordered(value: Any, names: Names = MappingProxyType({})) -> Any:
 
 
 def _immutable_key(value: Any, seen: dict[int, Any]) -> Any:
-    """The key of what is inside a set, or the name of an item of a dict."""
+    """The key of a member of a set, or of a key of a dict."""
     if not is_immutable(value):
         raise UnkeptError(f"a set or a dict's keys with {article(type(value))}")
     return _key(value, seen)

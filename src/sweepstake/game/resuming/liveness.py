@@ -1,7 +1,7 @@
-"""Which variables the future of a play depends on: those that may be read before they are bound.
+"""Live variables: the future of a play depends on those that may be read before they are bound.
 
-The ordinary fixpoint on blocks. Whatever is doubtful counts as read and as not bound, so a state
-may have too many variables and never too few.
+The usual fixpoint on blocks. In case of doubt, a variable counts as read and as not bound, so a
+state may have too many variables, but never too few.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Facts = tuple[set[str], set[str]]
 
 
 def facts(statement: ast.stmt, closures: Closures) -> Facts:
-    """The names that a statement reads, and that it surely binds."""
+    """The names that a statement reads, and the names that it surely binds."""
     if isinstance(statement, ast.Assign):
         return loads(statement, closures), bound(statement.targets)
     if isinstance(statement, ast.AugAssign):
@@ -50,7 +50,7 @@ def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
 
 
 def live(flow: Flow, closures: Closures) -> dict[int, set[str]]:
-    """By block, the names that may be read from its beginning on before they are bound."""
+    """By block, the names that are live at its beginning."""
     own = {number: _of_block(block, closures) for number, block in flow.blocks.items()}
     at = {number: set(reads) for number, (reads, _) in own.items()}
     changed = True

@@ -1,10 +1,10 @@
-"""Names of labels and ranks in a state, so that states which differ by names alone have one key.
+"""Names labels and ranks in a state, so that states that differ only in their labels have one key.
 
-A key is the whole of the values, each label by a number: two states with the same key are the same
-up to other labels, in whatever way the numbers were chosen. They are chosen by where a label comes
-first in variables, lists and dicts, and then by the sets, decks and bags that it lies in: those
-that lie in the same as often can change places. Ranks are numbered in order, among those that are
-still there.
+A key contains all values, with a number for each label. So two states with the same key are equal
+up to a renaming of labels, however the numbers were chosen. Labels are numbered by their first
+place in variables, lists and dicts, and then by the sets, decks and bags that contain them: labels
+that are in the same ones equally often are interchangeable. Ranks are numbered in order, among
+those that are still there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sweepstake.game.values import ATOMS, DICTS, Names, are_labels
 
 
 def names(values: Iterable[Any], bags: Iterable[int] = ()) -> Names:
-    """The names of the labels and ranks in values, by their ids; `bags` are places of lists."""
+    """The names of the labels and ranks in values, by their ids; `bags` are indices of bags."""
     return _Found(values, {*bags}).names()
 
 
@@ -30,17 +30,17 @@ def labels(values: Iterable[Any], bags: Iterable[int] = ()) -> dict[tuple[Any, .
 
 
 class _Found:
-    """Where labels and ranks are."""
+    """The places of labels and ranks in values."""
 
     def __init__(self, values: Iterable[Any], bags: set[int]) -> None:
         self.labels: dict[int, Any] = {}
         """All of them by their ids."""
         self._first: dict[int, None] = {}
-        """Labels by the first place that has an order."""
+        """Labels in places that have an order, by their first place."""
         self._lies: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        """By label what without order it lies in, and how often."""
+        """For each label, the unordered collections that contain it, and how often."""
         self._ranks: dict[int, dict[int, int]] = defaultdict(dict)
-        """By scale the number of each rank."""
+        """The number of each rank, by scale."""
         self._places = 0
         self._seen: set[int] = set()
         for k, value in enumerate(values):
@@ -50,7 +50,7 @@ class _Found:
                 self.walk(value)
 
     def walk(self, value: Any) -> None:
-        """Look at a value and its parts in order."""
+        """Note the labels and ranks in a value and its parts, in order."""
         kind = type(value)
         if kind in ATOMS or isinstance(value, Enum):
             return
@@ -68,7 +68,7 @@ class _Found:
             self._parts(value, kind)
 
     def _parts(self, value: Any, kind: type) -> None:
-        """Look at the parts of what can be changed in place."""
+        """Note the labels and ranks in the parts of a value that can be changed in place."""
         if kind is set:
             self.put([(part, 1) for part in value])
         elif kind is list or kind is deque:
@@ -91,7 +91,7 @@ class _Found:
             self.walk(part)
 
     def put(self, members: Iterable[tuple[Any, int]]) -> None:
-        """Look at what lies somewhere without order, so often each."""
+        """Note the members of an unordered collection, with how often each is in it."""
         self._places += 1
         for member, n in members:
             if type(member) is Label:

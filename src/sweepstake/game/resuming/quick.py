@@ -1,4 +1,4 @@
-"""What most states hold, numbers and texts and flat lists of these, looked at in one pass."""
+"""A fast path for most states: they hold numbers, texts, and flat lists of these."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sweepstake.game.cards import Deck
 from sweepstake.game.values import PLAIN, SHARED, are_plain, is_immutable
 
 ORDERED = ({int}, {str})
-"""Types of which the members of a bag are put in order."""
+"""Types of members by which a bag is sorted."""
 BOOLS = {value: (bool, repr(value)) for value in (True, False)}
-"""Their keys."""
+"""The keys of truth values."""
 
 
 def quick_key(
     values: tuple[Any, ...], bags: Collection[int] = ()
 ) -> tuple[tuple[Any, ...], tuple[int, ...]] | None:
-    """The key of what is most frequent, and its `flat`, found in one pass; None of all else.
+    """The key and the `flat` of the most frequent values, in one pass; None for other values.
 
-    `bags` are the places of lists of which the order says nothing.
+    `bags` are the indices of lists whose order does not matter.
 
     >>> quick_key((1, [2, 1]), bags=[1])
     ((1, (<class 'list'>, 1, 2)), (1,))
@@ -52,9 +52,9 @@ def quick_key(
 
 
 def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
-    """The places of lists, sets, dicts and decks of atoms, if all else can't be changed in place.
+    """The indices of lists, sets, dicts and decks of atoms, if all other values are immutable.
 
-    None if something else can be, or two of the places have the same.
+    None if another value can be changed in place, or two of the indices have the same object.
 
     >>> flat((1, [2], (3,))), flat((1, [[2]]))
     ((1,), None)

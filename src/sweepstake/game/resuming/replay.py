@@ -1,7 +1,8 @@
-"""The fallback where a function can't be rewritten: a state is a row of draws that leads to it.
+"""The fallback if a function can't be rewritten: a state is a row of draws that leads to it.
 
-The function is played from the beginning by that row up to `draw.state`, and on to the next one. It
-may do anything (call itself, draw in `with` or in a lambda), and it takes longer the deeper it is.
+The function is played from the beginning, with that row up to a `draw.state`, and on to the next.
+It may do anything (call itself, draw in `with` or in a lambda), but a state takes longer the more
+draws lead to it.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from sweepstake.game.rewriting.refused import RefusedError
 
 
 class AtState(BaseException):
-    """The play has come to the state at which it is to stop."""
+    """The play has reached the state at which it is to stop."""
 
 
 class Replaying(Draw):
-    """Plays a recorded row, and then as `source` draws, up to the state after so many."""
+    """Repeats a recorded row, then draws from `source`, up to the state after the first `stop`."""
 
     __slots__ = ("_recorded", "_source", "at", "passed", "row", "stop")
 
@@ -56,13 +57,13 @@ class Replaying(Draw):
         return items[self._next(lambda: items.index(self._source._among(items)))]
 
     def labels(self, n: int) -> list[Label]:
-        """They can't be replayed, for a row of draws says nothing of their names."""
+        """RefusedError: labels can't be replayed, because a row of draws has no names of labels."""
         raise RefusedError(0, "labels and ranks can't be replayed")
 
     ranks = labels  # type: ignore[assignment]
 
     def state(self, *values: object) -> None:
-        """Stop here, unless the row leads on."""
+        """Stop here, unless it is one of the first `stop` states."""
         self.passed += 1
         if self.passed > self.stop:
             frame = sys._getframe(1)
@@ -71,7 +72,7 @@ class Replaying(Draw):
 
 
 class Replayed:
-    """A function that starts at any `draw.state`; to a table it is as one that was rewritten."""
+    """A function that can start at any `draw.state`; a table uses it like a rewritten one."""
 
     totals: tuple[str, ...] = ()
     code = ""

@@ -1,4 +1,4 @@
-"""A game's function that can be taken up again where chance comes next in a loop."""
+"""A game's function, rewritten so that a play can be resumed before the next draw in a loop."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
 ORDERING = ("left", "lies", "kinds", "parts", "copied")
-"""What shows in which order kinds lie in a deck."""
+"""Attributes that show the order of the kinds in a deck."""
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Resumable:
-    """The function that starts at any entry; `run(draw, entry, values, *params)`.
+    """The function, which can start at any entry: `run(draw, entry, values, *params)`.
 
-    It returns (entry, values, totals, named) at the next entry, and at the end (-1, outcome, (),
-    sites): `totals` have what was added since the start, and `sites` say which each column adds.
+    It returns (entry, values, totals, named) at the next entry, and (-1, outcome, (), sites) at the
+    end: `totals` has what was added since the start, and `sites` has the total of each column.
     """
 
     run: Callable[..., Result]
@@ -40,24 +40,24 @@ class Resumable:
     totals: tuple[str, ...]
     parameters: tuple[str, ...]
     code: str
-    """The text of the function, to be looked at."""
+    """The source of the rewritten function, for people to read."""
     has_labels: bool = False
-    """Does it use labels or ranks?"""
+    """True if it uses labels or ranks."""
     unset: frozenset[str] = frozenset()
     """Variables that may be read before they have a value, in a play from the beginning."""
 
     @cached_property
     def by_hand(self) -> set[int]:
-        """The entries at which `draw.state` stands."""
+        """The entries that a `draw.state` made."""
         return {number for number, entry in self.entries.items() if entry.named}
 
 
 def resumable(asked: Asked) -> Resumable:
-    """The function of a game, rewritten; RefusedError, with its line, if that can't be done."""
+    """The rewritten function of a game; RefusedError, with the line, if it can't be rewritten."""
     program = Program(asked.play)
     closed = Closed(program)
     closed.check()
-    instrumented = ordered.checked(program)  # in all functions alike
+    instrumented = ordered.checked(program)  # the checks are in all functions
     if instrumented and closed.methods:
         raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
     instrumented.pop(program.main.tree.name, None)
@@ -85,7 +85,7 @@ def resumable(asked: Asked) -> Resumable:
 
 
 def _check_states(closed: Closed, flow: Flow, inner: Mapping[str, ast.FunctionDef]) -> None:
-    """RefusedError for a `draw.state` where no play can be taken up: it would say nothing."""
+    """RefusedError for a `draw.state` where no play can be resumed: it would have no effect."""
     if any(method.tree.name == "state" for method in closed.methods):
         return
     trees = {name: helper.tree for name, helper in closed.functions.items()} | {**inner}
@@ -100,7 +100,7 @@ def _check_states(closed: Closed, flow: Flow, inner: Mapping[str, ast.FunctionDe
 
 
 def _has_labels(closed: Closed) -> bool:
-    """Are there labels or ranks? RefusedError if something else shows an order of them."""
+    """True if there are labels or ranks; RefusedError if something shows an order of them."""
     if not closed.attributes.keys() & {*LABELLING}:
         return False
     for name in ORDERING:
@@ -116,8 +116,8 @@ def _entries(
     alive: dict[int, set[str]],
     without: set[str],
 ) -> dict[int, Entry]:
-    """The entries with the variables that are alive there."""
-    changed = bound(flow.nodes())  # a parameter that is never bound anew is given each time
+    """The entries, with the variables that are live there."""
+    changed = bound(flow.nodes())  # a parameter that is never bound again is passed each time
     sure = assigned(flow, {*program.main.arguments}, inner)
     unordered = bags(flow, program.inner.values(), program.draw, program.means_builtin)
     entries = {}

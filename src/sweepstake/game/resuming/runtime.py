@@ -1,4 +1,4 @@
-"""What rewritten functions call: the steps of loops that draw, and checks of types."""
+"""Functions that rewritten code calls: the steps of loops that draw, and checks of types."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Unset(Enum):
 
 
 def walked(items: Any, line: int, fresh: bool) -> Any:
-    """What a loop that draws goes along: `fresh` if nothing else knows of `items`.
+    """The value that a loop that draws iterates; `fresh` if nothing else refers to `items`.
 
-    Of a list that others know the place is kept, for it may change on the way; of all else what is
-    left.
+    A list with other references is kept with an index, because it may change meanwhile; of other
+    values, the items that are left are kept.
     """
     kind = type(items)
     if kind is list:
@@ -42,7 +42,7 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
 
 
 def stepped(items: Any, place: int) -> tuple[Any, Any, int]:
-    """The next item, what is walked then, and the place in it."""
+    """The next item, the value to iterate from then on, and the index in it."""
     kind = type(items)
     if kind is Deck:
         return items.draw(), items, 0
@@ -52,7 +52,7 @@ def stepped(items: Any, place: int) -> tuple[Any, Any, int]:
 
 
 def added(total: Any, value: Any, line: int) -> Any:
-    """`total + value`, of numbers of which the order of adding does not matter."""
+    """`total + value`; RefusedError for types whose sum may depend on the order of adding."""
     if type(value) not in (int, bool, Fraction):
         raise RefusedError(line, f"sums a {type(value).__name__} while drawing")
     return total + value

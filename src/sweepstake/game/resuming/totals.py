@@ -1,7 +1,8 @@
 """Running totals: variables that are set once, only added to, and only returned.
 
-The rest of a play does not depend on them, so they are left out of the state; each step says what
-it adds. A column of the outcome is `total`, or that plus or minus something; nothing else reads it.
+The rest of a play does not depend on them, so they are left out of the state; each step has what it
+adds to them. A column of the outcome may be a total, or a total plus or minus something; nothing
+else reads a total.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from sweepstake.game.rewriting.flow import Flow, Leave
 from sweepstake.game.rewriting.names import SCOPES, loads, parts
 
 HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
-"""Expressions of these alone can be left out: numbers and their sums."""
+"""Expressions that consist only of these nodes can be left out: they only compute a number."""
 Ends = dict[int, list[ast.expr]]
-"""By block that ends a play, the expressions of the outcome's columns."""
+"""For each block that ends a play, the expressions of the outcome's columns."""
 
 
 @dataclass(frozen=True)
@@ -26,15 +27,15 @@ class Totals:
 
     names: tuple[str, ...]
     unused: tuple[str, ...]
-    """Totals that no asked column adds."""
+    """Totals that no used column adds."""
     sites: dict[int, tuple[int, ...]]
-    """By block that ends a play, the total that each column adds, or -1."""
+    """For each block that ends a play, the index of the total that each column adds, or -1."""
 
 
 def masked(flow: Flow, width: int, used: tuple[int, ...]) -> None:
-    """Have the ends of plays return None in the columns that are not used, where that is harmless.
+    """Make ends of plays return None in columns that aren't used, if these can be left out.
 
-    A variable that is only returned there is alive no more.
+    A variable that is only returned there is then no longer live.
     """
     for number, expressions in _ends(flow, width).items() if width > 1 else ():
         end = flow.blocks[number].end
@@ -72,7 +73,7 @@ def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
 
 
 def _ends(flow: Flow, width: int) -> Ends:
-    """The columns where a play ends; none if the `return` has no tuple of them."""
+    """The columns' expressions where a play ends; empty if the `return` has no tuple of them."""
     ends: Ends = {}
     for number, block in flow.blocks.items():
         if isinstance(block.end, Leave):
@@ -88,7 +89,7 @@ def _is_harmless(part: ast.expr) -> bool:
 
 
 def _begun(flow: Flow) -> list[ast.Name]:
-    """Where variables are set to a whole number at the very beginning."""
+    """The nodes where variables are set to a whole number at the very beginning."""
     if any(0 in block.nexts for block in flow.blocks.values()):
         return []
     return [
@@ -103,7 +104,7 @@ def _begun(flow: Flow) -> list[ast.Name]:
 
 
 def _summed(flow: Flow) -> Iterable[ast.Name]:
-    """Where something is added to a variable, which it does not depend on."""
+    """The nodes of a variable to which something is added that does not depend on it."""
     for node in parts(flow.nodes()):
         match node:
             case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add() | ast.Sub()):
@@ -115,7 +116,7 @@ def _summed(flow: Flow) -> Iterable[ast.Name]:
 
 
 def _returned(ends: Ends) -> Iterable[ast.Name]:
-    """Where a column of the outcome is a variable, or that plus or minus something."""
+    """The nodes of a variable in columns that are the variable, plus or minus something."""
     for expression in (part for expressions in ends.values() for part in expressions):
         for name in loads(expression):
             if own := term(expression, name):
@@ -123,7 +124,7 @@ def _returned(ends: Ends) -> Iterable[ast.Name]:
 
 
 def term(value: ast.expr, name: str) -> ast.Name | None:
-    """Where the variable stands, if all is that, or that plus or minus what does not read it.
+    """The node of the variable if `value` is that, plus or minus terms that do not read it.
 
     >>> [bool(term(ast.parse(e).body[0].value, "t")) for e in ("t", "t - 1", "2 + t", "1 - t")]
     [True, True, True, False]
@@ -139,7 +140,7 @@ def term(value: ast.expr, name: str) -> ast.Name | None:
 
 
 def _one_a_column(names: list[str], ends: Ends) -> list[str]:
-    """Those that share no column with another: which of them it adds depends on the end."""
+    """The totals that share no column with another one: a column always adds the same total."""
     by_column: dict[int, set[str]] = {}
     for expressions in ends.values():
         for column, expression in enumerate(expressions):

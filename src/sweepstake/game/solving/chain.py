@@ -1,7 +1,7 @@
-"""The states of a game as a chain: its components in their order, and where it may go on for ever.
+"""The states of a game as a Markov chain: its components, and where a play may go on for ever.
 
-A state of its own without a step to itself is passed once; a component of several is where a play
-may be for any number of steps.
+A component is strongly connected. A play passes once through a single state without a step to
+itself, and may stay in any other component for any number of steps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sweepstake.game.solving.lumping import Lumped, lumped
 from sweepstake.puzzle.method import NoAnswerError
 
 LONG = 10**9
-"""Denominators from which on a fraction is written as a decimal."""
+"""From this denominator on, a fraction is written as a decimal."""
 
 
 class NeverEndsError(NoAnswerError):
@@ -27,13 +27,13 @@ class NeverEndsError(NoAnswerError):
 
 @dataclass(frozen=True)
 class Chain:
-    """The chain of a table of which all states are expanded."""
+    """The chain of a table whose states are all expanded."""
 
     table: Table
 
     @cached_property
     def lumped(self) -> Lumped:
-        """The table's states, those of equal behaviour as one."""
+        """The table's states, lumped into classes of equal behaviour."""
         if compiled := self.table.compiled:
             from sweepstake.game.compiled.exploring.lumping import lumped as lumped_arrays
 
@@ -43,13 +43,13 @@ class Chain:
 
     @cached_property
     def forever(self) -> Step:
-        """How a play ends that goes on for ever: without a value."""
+        """The end that stands for going on for ever: it has no values."""
         width = self.table.asked.width
         return Step(1, 1, ENDED, (), (None,) * width, (-1,) * width)
 
     @cached_property
     def steps(self) -> list[list[Step]]:
-        """What may come after each state."""
+        """The transitions of each class; those of endless classes are replaced by `forever`."""
         steps, endless = self.lumped.steps, self.endless
         if not endless:
             return steps
@@ -57,7 +57,7 @@ class Chain:
 
     @cached_property
     def endless(self) -> frozenset[int]:
-        """The states between which a play goes on for ever."""
+        """The classes in which a play goes on for ever: their component is never left."""
         closed = frozenset[int]()
         for component in self._components:
             inside = {*component}
@@ -71,7 +71,7 @@ class Chain:
 
     @cached_property
     def nexts(self) -> list[list[int]]:
-        """The states that may come after each."""
+        """The successors of each class."""
         return nexts(self.steps)
 
     @cached_property
@@ -81,16 +81,16 @@ class Chain:
 
     @property
     def ends(self) -> bool:
-        """Does every play end after a bounded number of steps?"""
+        """True if every play ends after a bounded number of steps."""
         return not any(map(self.is_cyclic, self.components))
 
     def is_cyclic(self, component: Sequence[int]) -> bool:
-        """May a play come back to a state?"""
+        """True if a play may return to a state of the component."""
         return len(component) > 1 or component[0] in self.nexts[component[0]]
 
     @property
     def grows(self) -> str:
-        """A running total that may grow for ever; empty if there is none."""
+        """The name of a running total that may grow without bound; empty if there is none."""
         for component in filter(self.is_cyclic, self.components):
             inside = {*component}
             for step in (step for n in component for step in self.steps[n]):
@@ -113,7 +113,7 @@ class Chain:
 
     @cached_property
     def draws_on(self) -> bool:
-        """Does it draw in some play that goes on for ever, so that no such play is seen to?"""
+        """True if a play that goes on for ever may still draw, so that playing can't notice it."""
         steps = zip(self.table.steps, self.lumped.of, strict=True)
         return any(step.of > 1 for own, n in steps if n in self.endless for step in own)
 
@@ -134,10 +134,10 @@ class Chain:
 
 
 def nexts(steps: Sequence[Sequence[Step]]) -> list[list[int]]:
-    """The states to which the steps from each lead."""
+    """The successors of each state."""
     return [sorted({step.to for step in own if step.to >= 0}) for own in steps]
 
 
 def written(p: Fraction) -> str:
-    """A fraction, or about what it is if that is long."""
+    """A fraction as text, or an approximation if the fraction is long."""
     return str(p) if p.denominator < LONG else f"about {float(p):.12g}"

@@ -1,4 +1,4 @@
-"""Strongly connected components of states: those between which a play may go to and fro."""
+"""Strongly connected components: states that can all be reached from each other."""
 
 from __future__ import annotations
 

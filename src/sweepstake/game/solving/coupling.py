@@ -1,8 +1,8 @@
-"""Plays by the same draws, through the function and through its states, must end alike.
+"""Plays with the same draws, through the function and through its states, must end alike.
 
-The table of states is played from the values that it has kept, not from those of the play, so two
-states that were merged wrongly show as soon as a play tells them apart. The play after a state by a
-row of draws is played once, and remembered.
+A play through the states goes on from the values that the table has kept, not from its own. So a
+wrong merge of two states shows as soon as a play distinguishes them. The segment after a state and
+a row of draws is played once, and remembered.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Draws of all coupled plays together."""
 MAX_KNOWN = 20_000
-"""States whose segments are remembered; of more states few come again."""
+"""Most states whose segments are remembered; with more states, few would be used again."""
 REJECTED, LONG = ("rejected",), ("longer",)
 
 
@@ -33,13 +33,13 @@ class Segment(NamedTuple):
 
     state: State | None
     number: int = 0
-    """That of the state in the table."""
+    """The number of the state in the table."""
     totals: Totals = ()
     """What is added to each running total on the way; () if nothing is."""
     cells: tuple[object, ...] | None = None
-    """Of an end, its outcome; None if it is rejected."""
+    """For an end, its outcome; None if it is rejected."""
     sites: tuple[int, ...] = ()
-    """Of an end, the total that each column adds, or -1."""
+    """For an end, the index of the total that each column adds, or -1."""
 
 
 class Walk:
@@ -48,14 +48,14 @@ class Walk:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._by_hand = table.merges and bool(table.by_hand)
-        """Are states merged as `draw.state` says? Then a play goes on from its own values: the same
-        draws may mean something else to those that were kept, and there the promise is checked."""
+        """True if `draw.state` merges states. A play then goes on from its own values, as the
+        same draws may mean something else for the kept ones; `promise` checks such merges."""
         self._remembers = not self._by_hand and not table.game.has_labels
         self._known: dict[Any, Any] = {}
         """Segments in nested dicts: by the state's number, then by each draw."""
 
     def outcome(self, first: First) -> tuple[Any, ...]:
-        """The typed outcome by the draws of a play of the function, as far as it is asked for."""
+        """The typed outcome, in the used columns, with the draws of a play of the function."""
         draw, table = Second(first), self.table
         sums: Totals = (0,) * len(table.game.totals)
         segment, at, still = Segment(table.states[0]), 0, 0
@@ -79,7 +79,7 @@ class Walk:
         return _typed(table.asked, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
 
     def _known_after(self, segment: Segment, draw: Second) -> Segment | None:
-        """The segment by the next draws; None if it was not played yet."""
+        """The segment with the next draws; None if it was not played yet."""
         part, at, row = self._known.get(segment.number), draw.draws_so_far, draw.row
         while type(part) is dict and at < len(row):
             part, at = part.get(row[at]), at + 1
@@ -122,7 +122,7 @@ class Walk:
 
 
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
-    """How many plays end alike; RefusedError for one that does not."""
+    """The number of plays that were compared; RefusedError if a play does not end alike."""
     walk, compared = Walk(table), 0
     for number, draw in enumerate(first_plays(plays)):
         outcome, other = _original(table, draw), walk.outcome(draw)
@@ -141,12 +141,12 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
 
 
 def _written(outcome: tuple[Any, ...]) -> str:
-    """An outcome as it is written in a line."""
+    """An outcome as text, in one line."""
     return ", ".join(part if isinstance(part, str) else shown(part[1]) for part in outcome)
 
 
 def _original(table: Table, draw: First) -> tuple[Any, ...]:
-    """The typed outcome of a play of the function, as far as it is asked for."""
+    """The typed outcome, in the used columns, of a play of the function."""
     try:
         return _typed(table.asked, table.asked.cells(table.asked.play(draw, **table.params)))
     except Rejected:

@@ -1,4 +1,4 @@
-"""The states of a game: each is expanded from its values to the entries that come next.
+"""Explores the states of a game: each is expanded, from its values, to the next entries.
 
 States are the same if they are at the same entry and their values have the same key.
 """
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 
 ENDED, REJECTED = -1, -2
 EVERY = 256
-"""States or steps after which the clock is read."""
+"""Number of states or steps after which the clock is read."""
 MAX_WAYS = 1_000_000
 """Most steps from one state."""
 LARGE = 500_000
-"""Steps after which compiled code explores: compiling takes about as long as these, a second.
+"""Steps after which compiled code explores: they take as long as compiling, about a second.
 
-From states with lists twice as many, for it takes two to five.
+A step from a state with lists counts half, because compiling then takes two to five seconds.
 """
 OBJECTS = 200_000
 """New objects after which garbage is collected."""
 Name = tuple[int, tuple[Any, ...]]
 """An entry, and the key of its values."""
-_tuple = tuple.__new__  # a named tuple's own way takes twice as long
+_tuple = tuple.__new__  # calling the class takes twice as long
 
 
 class Step(NamedTuple):
-    """What may come after a state, with the probability `ways / of`."""
+    """A transition from a state, with the probability `ways / of`."""
 
     ways: int
     of: int
@@ -58,18 +58,18 @@ class Step(NamedTuple):
     totals: tuple[int, ...] = ()
     """What is added to each running total on the way."""
     cells: tuple[object, ...] = ()
-    """Of an end, its outcome, without what the totals add."""
+    """For an end, its outcome without what the totals add."""
     sites: tuple[int, ...] = ()
-    """Of an end, the total that each column adds, or -1."""
+    """For an end, the index of the total that each column adds, or -1."""
 
 
 class State(NamedTuple):
-    """An entry, and the values of the variables that are alive there."""
+    """An entry, and the values of the variables that are live there."""
 
     entry: int
     values: tuple[Any, ...]
     flat: tuple[int, ...] | None
-    """Places of the values to copy before a play goes on; None if they need a deep copy."""
+    """Indices of the values to copy before a play goes on; None if they need a deep copy."""
 
     def fresh(self, draw: Draw) -> Sequence[Any]:
         """The values, copied where a play may change them."""
@@ -106,7 +106,7 @@ class Table:
     game: Resumable | Replayed
     params: Mapping[str, Any]
     merges: bool = True
-    """Are states the same if `draw.state` names the same?"""
+    """True if states with the same `draw.state` values are merged."""
     large: float = LARGE
     """Steps after which compiled code explores, if it can."""
     compiled: Compiled | None = None
@@ -120,7 +120,7 @@ class Table:
         self._index: dict[Name, int] = {}
         self.by_hand = self.game.by_hand
         self._bags: dict[int, tuple[int, ...]] = {}
-        """The bags of the entries of which all values are the key."""
+        """The bags of the entries whose key is made from all values."""
         if not self.game.has_labels:
             by_hand = self.by_hand if self.merges else ()
             entries = self.game.entries.items()
@@ -132,7 +132,7 @@ class Table:
 
     @property
     def states(self) -> Sequence[State]:
-        """The states that were seen."""
+        """All states that were found, expanded or not."""
         return self.compiled.states if self.compiled else self._states
 
     @property
@@ -161,16 +161,16 @@ class Table:
         return len(self.steps) == len(self.states)
 
     def _is_compiled(self, states: float) -> bool:
-        """Has compiled code explored all of it? If not, plain Python goes on."""
+        """True if compiled code has explored the whole table; if not, plain Python goes on."""
         from sweepstake.game.compiled.exploring.table import compiled
 
         self.compiled = compiled(self, states)
-        if self.compiled:  # which has all of these
+        if self.compiled:  # it has all of these
             self._states, self._steps, self._index = [], [], {}
         return self.compiled is not None
 
     def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
-        """Expand the states that have these entries, values and what `draw.state` names."""
+        """Expand the states with these entries, values and `draw.state` values."""
         for entry, values, own in named:
             name = entry, self._key(entry, values, own)
             if name not in self._index:
@@ -178,17 +178,17 @@ class Table:
         self._steps += map(self.expanded, self._states[:])
 
     def expanded(self, state: State) -> list[Step]:
-        """The steps from a state; those to which they lead are added, if they are new."""
+        """The steps from a state; new states to which they lead are added."""
         steps = self._expanded(Branching(), state, inf)
         assert steps is not None
         return steps
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
-        """The steps from a state; None if the time is over at `end`."""
+        """The steps from a state; None if the clock passes `end`."""
         steps: list[Step] = []
         index, run, args, bags = self._index, self.game.run, self._args, self._bags
         entry, shared = state.entry, state.values if state.flat == () else None
-        while True:  # all rows of draws, after which `draw` is as before
+        while True:  # plays all rows of draws; then `draw` is as before
             try:
                 kept = state.fresh(draw) if shared is None else shared
                 at, values, totals, sites = run(draw, entry, kept, *args)
@@ -228,7 +228,7 @@ class Table:
                     )
 
     def played(self, draw: Draw, state: State) -> Any:
-        """What the function returns when it is taken up again at a state."""
+        """The result of the function when it is resumed at a state."""
         return self.game.run(draw, state.entry, state.fresh(draw), *self._args)
 
     def number(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
@@ -244,14 +244,14 @@ class Table:
         named: tuple[Any, ...],
         places: tuple[int, ...] | None = None,
     ) -> int:
-        """The number of a new state; `places` are those to copy, if they are known."""
+        """Add a new state, and return its number; `places` is its `flat`, if that is known."""
         entry, number = name[0], len(self._states)
         self._index[name] = number
         places = flat(values) if places is None else places
         self._states.append(_tuple(State, (entry, values, places)))
         if entry in self.by_hand:
             self.named[number] = named
-            self._whole_key(entry, values)  # all of them have to be kept
+            self._whole_key(entry, values)  # RefusedError if a value can't be kept
         return number
 
     def _key(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -276,7 +276,7 @@ class Table:
             ) from None
 
     def names(self, entry: int, values: tuple[Any, ...]) -> Names:
-        """The names of labels and ranks in the values that an entry has."""
+        """The names of labels and ranks in the values at an entry."""
         return names(values, self.game.entries[entry].bags) if self.game.has_labels else {}
 
     def by_name(self, state: State) -> dict[tuple[Any, ...], Any]:

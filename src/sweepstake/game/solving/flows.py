@@ -1,7 +1,8 @@
-"""The probability of each outcome: what flows through the states, a component after the other.
+"""The probability of each outcome, as a flow through the states, one component after the other.
 
-A component has what flows into it from those before. Where a play may come back, the visits v of
-its states are v = v P + b, with b what flows in. From there it flows on, and out at the ends.
+The inflow b of a component comes from the components before it. If a play may return to a state
+there, the expected visits v of the states are v = v P + b. The visits flow on to later components,
+and out at the ends.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ Totals = tuple[int, ...]
 
 @dataclass
 class Flow(Generic[K]):
-    """Masses, by running totals or by outcomes: whole counts over one unit."""
+    """Probability masses, by running totals or by outcomes: whole counts over one unit."""
 
     unit: int = 1
     counts: Counter[K] = field(default_factory=Counter)
 
     def weight(self, unit: int) -> int:
-        """By how much counts over `unit` are multiplied to be added to these."""
+        """The factor that converts counts over `unit` to this flow's unit, which may grow."""
         if self.unit % unit:
             whole = unit if unit % self.unit == 0 else lcm(unit, self.unit)
             for key in self.counts:
@@ -38,7 +39,7 @@ class Flow(Generic[K]):
         return self.unit // unit
 
     def fractions(self) -> dict[K, Fraction]:
-        """The masses."""
+        """The masses as fractions."""
         return {key: Fraction(count, self.unit) for key, count in self.counts.items()}
 
 
@@ -78,7 +79,7 @@ def _visits(chain: Chain, flows: dict[int, Flow[Totals]]) -> dict[int, Flow[Tota
 
 
 def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:
-    """The probabilities to come to each state of a component, by the state before."""
+    """The transition probabilities in a component, by the next state and then the state before."""
     rows: dict[int, Row] = {n: {} for n in component}
     for n in component:
         for step in chain.steps[n]:
@@ -89,7 +90,7 @@ def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:
 
 
 def summed(totals: Totals, more: Totals) -> Totals:
-    """Running totals, after a step.
+    """The running totals after a step.
 
     >>> summed((1, 2), (0, 3))
     (1, 5)
@@ -98,7 +99,7 @@ def summed(totals: Totals, more: Totals) -> Totals:
 
 
 def with_totals(step: Step, totals: Totals) -> tuple[object, ...]:
-    """The outcome of an end to which a play has come with running totals."""
+    """The outcome of a play that reaches an end with these running totals."""
     if not totals:
         return step.cells
     return tuple(

@@ -1,9 +1,9 @@
-"""Probabilities of the ends of plays, by what running totals have grown to.
+"""The probabilities of the ends of plays, in the order of the sum of their running totals.
 
-Steps that add nothing to the totals are put together first, by the chain's equations. What is left
-goes from one sum of the totals to a larger one. At the sum r all probabilities are whole counts
-over d^(r / g), with d a common denominator of the steps and g a divisor of all that they add, so
-nothing is divided on the way.
+Steps that add nothing to the totals are eliminated first, by the chain's equations. Each remaining
+step leads from one sum of the totals to a larger one. At the sum r all probabilities are whole
+counts over d^(r / g), with d a common denominator of the steps and g a divisor of all that they
+add, so no division is needed on the way.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from sweepstake.game.solving.flows import Totals, summed
 from sweepstake.game.solving.means import ZERO, TooMuchError, expected
 
 MAX_STEPS = 1_000_000
-"""Steps between sums of totals, of all states."""
+"""Most steps between sums of totals, for all states together."""
 MAX_MOVES = 10_000_000
-"""Additions of counts: some ten seconds."""
+"""Most additions of counts, which take some ten seconds."""
 Cells = tuple[object, ...]
 
 
 class End(NamedTuple):
-    """What the columns that are asked for hold at an end, and the total that each adds, or -1."""
+    """An end: the cells of the asked columns, and the total that each of them adds, or -1."""
 
     cells: Cells
     sites: tuple[int, ...]
 
     @property
     def kind(self) -> Totals:
-        """The totals that are used."""
+        """The totals that the columns add."""
         return tuple(sorted({k for k in self.sites if k >= 0}))
 
     def outcome(self, totals: Totals) -> Cells:
-        """The outcome of a play that ends here with these totals, those of its kind."""
+        """The outcome of a play that ends here with these totals of its kind."""
         grown = dict(zip(self.kind, totals, strict=True))
         pairs = zip(self.cells, self.sites, strict=True)
         return tuple([c + grown[k] if k >= 0 else c for c, k in pairs])  # type: ignore[operator]
@@ -59,18 +59,18 @@ class End(NamedTuple):
 
 
 Law = dict[tuple[int, Totals] | End, Fraction]
-"""The probability of each end, or state with what was added on the way, that comes next."""
+"""The probability of each next end, and of each next state with what is added on the way."""
 
 
 def end_of(asked: Asked, step: Step) -> End:
-    """An end, as far as it is asked for."""
+    """The end of a play, with only the asked columns."""
     sites = step.sites or (-1,) * len(step.cells)
     columns = asked.columns
     return End(tuple(step.cells[c] for c in columns), tuple(sites[c] for c in columns))
 
 
 class Growing:
-    """The ends of plays that use the totals of a `kind`, the smallest sum of these first."""
+    """The ends of plays that use the totals of a `kind`, in the order of the sum of these."""
 
     def __init__(self, chain: Chain, kind: Totals) -> None:
         self.kind = kind
@@ -82,19 +82,19 @@ class Growing:
         self._held: dict[int, dict[int, Counter[Totals]]] = {0: {0: Counter({(0,) * len(kind): 1})}}
         self._moves = 0
         self.masses: dict[Cells, Fraction] = {}
-        """Of the outcomes that were met, so far."""
+        """The probabilities of the outcomes so far."""
         self.mass = ZERO
-        """The sum of these."""
+        """The sum of these probabilities."""
         self.digits = 0.0
-        """Of these, about."""
+        """About how many digits these probabilities have."""
 
     @property
     def reached(self) -> float:
-        """No end is to come with a sum of at most this."""
+        """All ends with a sum of at most this have been taken in."""
         return min(self._held) - 1 if self._held else inf
 
     def go_on(self) -> None:
-        """Take in the ends of the smallest sum that is left, if any."""
+        """Take in the ends with the smallest sum that is left, if there is one."""
         if not self._held:
             return
         reached = min(self._held)
@@ -127,7 +127,7 @@ class Growing:
 
 
 def _laws(chain: Chain, kind: Totals) -> list[Law]:
-    """By state, what comes next where totals of the kind grow, or plays end that use them."""
+    """By state, the law of the next step that adds to totals of the kind, or ends with them."""
 
     def gains(step: Step) -> Law:
         if step.to >= 0:

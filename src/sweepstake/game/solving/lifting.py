@@ -1,9 +1,9 @@
 """Linear equations of a chain, x = P x + b: Dixon's p-adic lifting (1982), checked in integers.
 
 A x = c in integers is solved modulo a prime p by sparse elimination; with the same factors the
-remainder (c - A x) / p gives the next digit of x to base p. From enough digits fractions of one
-denominator are read off. They are put into the equations: what does not solve them exactly is not
-taken, and more digits are computed.
+remainder (c - A x) / p gives the next digit of x to base p. Enough digits determine fractions with
+one denominator. These are put into the equations; if they do not solve them exactly, more digits
+are computed.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from math import isqrt, lcm
 
 Row = dict[int, Fraction]
 Sides = dict[int, list[Fraction]]
-"""By state the right sides, one for each system that is solved at once."""
+"""The right-hand sides by state, one for each system that is solved at once."""
 PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1, 2**127 - 1)
-"""The next is taken where one divides a pivot."""
+"""If a prime divides a pivot, the next one is used."""
 FIRST_DIGITS = 2
 """Digits after which fractions are first read off."""
 
@@ -41,7 +41,7 @@ def solution(rows: Mapping[int, Row], sides: Sides) -> Sides:
     """
     if not any(rows.values()):
         return sides
-    if len(rows) == 1:  # of a state that only comes back to itself
+    if len(rows) == 1:  # a single state that only returns to itself
         [(n, row)] = rows.items()
         scale = 1 / (1 - row[n])
         return {n: [value * scale for value in sides[n]]}
@@ -72,13 +72,13 @@ def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
 
 @dataclass(frozen=True)
 class _Factors:
-    """A matrix as a product of sparse triangular ones, modulo the prime."""
+    """A matrix as a product of sparse triangular matrices, modulo the prime."""
 
     prime: int
     order: list[int]
     inverses: list[int]
     below: list[list[tuple[int, int]]]
-    """Of each pivot, in order, the rows from which it was taken, and how many times."""
+    """For each pivot, in order, the rows from which its row was subtracted, and how many times."""
     right: list[list[tuple[int, int]]]
     """The rest of each pivot's row, divided by the pivot."""
 
@@ -127,7 +127,7 @@ class _Factors:
         self.right.append(rest)
 
     def solved(self, right: dict[int, int]) -> dict[int, int]:
-        """The x with A x = right modulo the prime; `right` is used up."""
+        """The x with A x = right modulo the prime; `right` is overwritten."""
         prime = self.prime
         for n, inverse, below in zip(self.order, self.inverses, self.below, strict=True):
             value = right[n] * inverse % prime
@@ -146,7 +146,7 @@ class _Factors:
 def _solution(
     matrix: Integers, factors: _Factors, right: dict[int, int]
 ) -> tuple[dict[int, int], int]:
-    """Numerators over one denominator."""
+    """The exact solution, as numerators over one denominator."""
     rest, whole = dict(right), dict.fromkeys(right, 0)
     prime, power, digits, look = factors.prime, 1, 0, FIRST_DIGITS
     while True:
@@ -164,7 +164,7 @@ def _solution(
 
 
 def _read_off(whole: dict[int, int], power: int) -> tuple[dict[int, int], int] | None:
-    """Small fractions of one denominator that are `whole` modulo the power."""
+    """Small fractions with one denominator that equal `whole` modulo the power, if found."""
     limit = isqrt(power // 2)
     denominator = 1
     numerators: dict[int, int] = {}
@@ -195,7 +195,7 @@ def _denominator(value: int, power: int, limit: int) -> int:
 def _solves(
     matrix: Integers, numerators: dict[int, int], denominator: int, right: dict[int, int]
 ) -> bool:
-    """Do the fractions solve the equations exactly?"""
+    """True if the fractions solve the equations exactly."""
     return all(
         sum([a * numerators[m] for m, a in row.items()]) == right[n] * denominator
         for n, row in matrix.items()

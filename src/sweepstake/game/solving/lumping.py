@@ -1,9 +1,9 @@
-"""States of equal behaviour are one: what may come after them is the same, up to such states.
+"""Lumping: states of equal behaviour, with the same transitions up to such states, are one class.
 
-States from which every play soon ends are named from the ends up, in one pass. The others begin as
-one class, which is split until all of a class have the same signature: the weights of the classes
-that come next. Only states before one that moved to a new class are looked at again, and the
-largest part of a class keeps its name, so each step is looked at O(log n) times (Valmari and
+States that can't reach a cycle are named from the ends up, in one pass. The others begin as one
+class, which is split until all states of a class have the same signature: the weights of the
+classes that come next. Only predecessors of a state that moved to a new class are examined again,
+and the largest part of a class keeps its name, so each step is examined O(log n) times (Valmari and
 Franceschinis 2010).
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sweepstake.game.solving.exploring import Step
 
 Row = tuple[int, dict[tuple[int, int], int]]
-"""The unit, and by (state, label) the weight of what may come next; a label is an index."""
+"""The unit, and the weight of each transition by (next state, label); a label is an index."""
 Signature = tuple[int, frozenset[tuple[tuple[int, int], int]]]
 
 
@@ -32,11 +32,11 @@ class Lumped:
     firsts: list[int]
     """The first state of each class."""
     steps: list[list[Step]]
-    """What may come after each class."""
+    """The transitions of each class."""
 
 
 def lumped(steps: Sequence[Sequence[Step]]) -> Lumped:
-    """The classes of states by the steps that may come after each."""
+    """The classes of states, from the steps that may follow each state."""
     labels: dict[Any, int] = {}
     rows = [_row(own, labels) for own in steps]
     before = _before(rows)
@@ -51,7 +51,7 @@ def lumped(steps: Sequence[Sequence[Step]]) -> Lumped:
 
 
 def _row(steps: Sequence[Step], labels: dict[Any, int]) -> Row:
-    """The steps from a state, those to the same summed; cells of other types are others."""
+    """The steps from a state, with equal ones summed; cells of different types are different."""
     unit = lcm(*{step[1] for step in steps})
     weights: dict[tuple[int, int], int] = {}
     for ways, of, to, totals, cells, sites in steps:
@@ -69,7 +69,7 @@ def _reduced(unit: int, weights: dict[tuple[int, int], int]) -> Row:
 
 
 def _before(rows: Sequence[Row]) -> list[list[int]]:
-    """The states before each."""
+    """The predecessors of each state."""
     before: list[list[int]] = [[] for _ in rows]
     for n, (_, weights) in enumerate(rows):
         for to in {to for to, _ in weights if to >= 0}:
@@ -88,7 +88,7 @@ def _signature(row: Row, names: Sequence[int]) -> Signature:
 
 
 def _from_the_ends(rows: Sequence[Row], before: Sequence[list[int]], names: list[int]) -> list[int]:
-    """Name the states from which there is no way into a cycle; the others are returned."""
+    """Name the states from which no cycle can be reached; returns the other states."""
     waits = [len({to for to, _ in weights if to >= 0}) for _, weights in rows]
     ready = [n for n, count in enumerate(waits) if not count]
     by_signature: dict[Signature, int] = {}
@@ -108,9 +108,9 @@ def refined(
     left: list[int],
     first: int,
 ) -> None:
-    """Name those that are left from `first` on, of which all begin in one class.
+    """Name the states in `left`, which begin in one class, by numbers from `first` on.
 
-    `signatures` has those of some states by the names so far, `before` the states before one.
+    `signatures` returns those of states by the current names, `before` a state's predecessors.
     """
     for n in left:
         names[n] = first
@@ -133,11 +133,11 @@ class _Classes:
     signatures: dict[int, Any] = field(default_factory=dict)
 
     def split(self, name: int, parts: dict[Any, list[int]]) -> list[int]:
-        """Split a class by new signatures of some of it; the states that move to new classes."""
+        """Split a class by the new signatures of some members; returns the members that move."""
         own, old = self.members[name], self.signatures.get(name)
         sizes = {signature: len(part) for signature, part in parts.items()}
         rest = len(own) - sum(sizes.values())
-        if old is not None and rest:  # their signature is as it was
+        if old is not None and rest:  # the rest has its old signature
             sizes[old] = sizes.get(old, 0) + rest
         largest = max(sizes, key=lambda signature: sizes[signature])
         if old is not None and rest and old != largest:

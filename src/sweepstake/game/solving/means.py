@@ -1,7 +1,8 @@
-"""Exact means of outcomes, also of those that have no bound, from the last states to the first.
+"""Exact means of outcomes, also if they have no bound, from the last states to the first.
 
-With p the probability of a step, K the chance to end as is given, and H the same with an end whose
-column adds the running total, the mean times K is M = sum of p (M + r H), r what the step adds.
+A step has the probability p and adds r to a running total. K is the probability of an end with the
+given values, and H that of such an end whose column adds the total. The mean times K is
+M = sum of p (M + r H).
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ class TooMuchError(Exception):
 
 
 def share(chain: Chain) -> Fraction:
-    """The probability that a play is not rejected, and ends as is given."""
+    """The probability that a play is not rejected, and ends with the given values."""
     return chances(chain, [_kept(chain)])[0][0]
 
 
 def mean(chain: Chain, column: int) -> Fraction:
-    """The mean of an outcome's column, of the plays that end as is given."""
+    """The mean of an outcome's column, for the plays that end with the given values."""
     width, kept = len(chain.table.game.totals), _kept(chain)
 
     def by(k: int) -> Worth:
@@ -50,7 +51,7 @@ def mean(chain: Chain, column: int) -> Fraction:
 
 
 def _kept(chain: Chain) -> Worth:
-    """1 of an end that counts; ValueError if nothing can be said of what is given."""
+    """The worth 1 of ends with the given values, else 0; ValueError if that can't be computed."""
     asked = chain.table.asked
     if any(step.sites and step.sites[c] >= 0 for step in _ends(chain) for c, _ in asked.given):
         raise ValueError(f"{asked.name}: a running total can't be given")
@@ -92,9 +93,9 @@ def expected(
     passes: Callable[[Step], bool] | None = None,
     most: float = inf,
 ) -> list[dict[K, Fraction]]:
-    """By state, the expected sums of what the steps that follow give, by name.
+    """By state, the expected sums of the gains of the steps that follow, by name.
 
-    After a step that does not pass nothing is counted. TooMuchError for more than `most` names.
+    Nothing is counted after a step that does not pass. TooMuchError for more than `most` sums.
     """
     ways = [[step for step in own if not passes or passes(step)] for own in chain.steps]
     order = components(nexts(ways)) if passes else chain.components

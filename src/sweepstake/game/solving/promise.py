@@ -1,7 +1,8 @@
-"""What `draw.state` says is a promise: the rest of a play depends on nothing but its values.
+"""A `draw.state` is a promise: the rest of a play depends on nothing but its values.
 
-It is proved where all states by all variables can be explored: those that are said to be the same
-must be of equal behaviour. Of more states the first are compared with what they were merged into.
+The promise is proved if all states by all variables can be explored: states with the same
+`draw.state` values must be of equal behaviour. If there are too many, some of them are compared
+with the states into which they were merged.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ from sweepstake.game.solving.lumping import lumped
 from sweepstake.text.shown import shown
 
 MAX_STATES = 20_000
-"""Most states by all variables, beyond which the promise is compared and not proved."""
+"""Most states by all variables for a proof; if there are more, some are compared."""
 LOOP = "the place in the loop"
 PLAYS, MAX_MET = 1_000, 5_000
-"""Random plays, and states on their way, that are compared then."""
+"""Most random plays, and states in them, that are then compared."""
 
 
 class BrokenError(ValueError):
-    """States that `draw.state` says are the same have two futures."""
+    """States with the same `draw.state` values have different futures."""
 
 
 @dataclass(frozen=True)
 class Promise:
-    """How far `draw.state` was checked."""
+    """The result of checking `draw.state`."""
 
     compared: int
     """States by all variables that were compared with others."""
@@ -51,7 +52,7 @@ class Promise:
 
 
 def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
-    """None if there is no `draw.state`; BrokenError, with its line, if its promise is broken."""
+    """The checked promise, or None without a `draw.state`; BrokenError if it is broken."""
     if not table.named:
         return None
     slower = 10 if isinstance(table.game, Replayed) else 1
@@ -73,7 +74,7 @@ def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
 
 
 def _met(table: Table, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
-    """The entries, values and what `draw.state` names, where random plays come to it."""
+    """The entries, values and `draw.state` values where random plays reach a `draw.state`."""
     count = 0
     for draw in first_plays(PLAYS):
         state = table.states[0]
@@ -87,7 +88,7 @@ def _met(table: Table, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
 
 
 def _compared(table: Table, whole: Table) -> int:
-    """How many states have the steps of the state that they were merged into, up to behaviour."""
+    """Compare steps of states with those of the states they were merged into; returns how many."""
     classes, compared = lumped(table.steps).of, 0
     for n, steps in enumerate(whole.steps):
         if n not in whole.named:
@@ -103,7 +104,7 @@ def _compared(table: Table, whole: Table) -> int:
 
 
 def _merged(table: Table, whole: Table, n: int) -> int | None:
-    """The merged state of one by all variables; None if that was not explored."""
+    """The state into which one by all variables was merged; None if it was not explored."""
     entry, values, _ = whole.states[n]
     number = table.number(entry, values, whole.named.get(n, ()))
     if number < 0 and n in whole.named:
@@ -120,7 +121,7 @@ def _law(steps: Iterable[Step], onto: Iterable[int | None], classes: list[int]) 
 
 
 def _broken(whole: Table, first: State | None, n: int) -> BrokenError:
-    """The line, what `draw.state` names, and the variables that differ."""
+    """The error, with the line, the `draw.state` values, and the variables that differ."""
     entry, values, _ = whole.states[n]
     held = whole.game.entries[entry]
     named = tuple(map(shown, whole.named[n]))

@@ -1,4 +1,4 @@
-"""Outcomes without bound: exact probabilities until little is left, and the exact means."""
+"""Outcomes without bound: exact probabilities except for a small rest, and the exact means."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from sweepstake.game.solving.growing import Cells, End, Growing, end_of
 from sweepstake.game.solving.means import TooMuchError, mean, share
 
 REST = Fraction(1, 10**12)
-"""The probability that may be left out: so little that no sample notices."""
+"""The probability that may be left out: too little for any sample to notice."""
 MAX_OUTCOMES = 100_000
 MAX_DIGITS = 10_000_000
 """Digits of all probabilities together: the longer a play, the more digits each has."""
 
 
 def answer(chain: Chain) -> Distribution:
-    """The outcomes that are listed, what is left out, and the mean of each column of numbers.
+    """The outcomes that are listed, the rest, and the mean of each column of numbers.
 
-    If the outcomes or their digits are too many, none is listed and the means stand alone.
+    If there are too many outcomes or digits, no outcome is listed, and the answer has only means.
     """
     means = tuple(_mean(chain, column) for column in chain.table.asked.columns)
     try:
@@ -46,7 +46,7 @@ def _mean(chain: Chain, column: int) -> Fraction | None:
 
 
 def _masses(chain: Chain, kept: Fraction) -> dict[Cells, Fraction]:
-    """The probability of each outcome that is listed, of plays that are kept."""
+    """The probability of each listed outcome, given that a play is kept."""
     asked, by_kind = chain.table.asked, dict[tuple[int, ...], set[End]]()
     for step in (step for steps in chain.steps for step in steps):
         if step.to == ENDED and asked.keeps(step.cells):
@@ -69,8 +69,8 @@ def _masses(chain: Chain, kept: Fraction) -> dict[Cells, Fraction]:
 
 
 def _are_too_many(digits: float, left: Fraction) -> bool:
-    """Are, or will be, the digits too many, if so much is left? They go with the square of a rest's
-    logarithm, which is asked of late enough, and with a margin.
+    """True if there are too many digits, or will be once `left` is down to `REST`: their number
+    grows with the square of its logarithm. It is predicted late enough, and with a margin.
     """
     share = log(left) / log(REST) if left else 1.0
     return digits > MAX_DIGITS or (digits > MAX_DIGITS / 10 and digits > 4 * MAX_DIGITS * share**2)
@@ -79,7 +79,7 @@ def _are_too_many(digits: float, left: Fraction) -> bool:
 def _complete(
     parts: Sequence[Growing], ends: Sequence[tuple[Growing, End]]
 ) -> dict[Cells, Fraction]:
-    """The outcomes to which nothing can be added any more."""
+    """The outcomes whose probability is complete."""
     masses = dict[Cells, Fraction]()
     for part in parts:
         for cells, mass in part.masses.items():
