@@ -20,7 +20,7 @@
     ),))
 
 Methods are derived from the function: `paths` plays it for each row of draws, `states` merges plays
-that go on alike, `simulate` plays it at random.
+with the same future, and `simulate` plays it at random.
 """
 
 from __future__ import annotations

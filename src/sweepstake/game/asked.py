@@ -19,7 +19,7 @@ from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.puzzle.question import Column
 
 REMEDY = "have it return there, or declare the outcome `nullable`"
-"""What to do about a play that goes on for ever."""
+"""The remedy for a play that goes on for ever."""
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ class Shuffled(Sequence[T]):
     @overload
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
-        if type(place) is int and 0 <= place <= len(self._seen):  # as a loop does
+        if type(place) is int and 0 <= place <= len(self._seen):  # the fast path of a loop
             if place == len(self._seen):
                 self._seen.append(self._rest.draw())
             return self._seen[place]

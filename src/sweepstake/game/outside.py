@@ -1,4 +1,4 @@
-"""What a game's function can reach outside a play: no chance, and nothing that plays change."""
+"""The values outside a play that its function can reach: no chance, and no play changes them."""
 
 from __future__ import annotations
 

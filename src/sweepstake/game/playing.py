@@ -216,9 +216,9 @@ def words(stream: Stream, at_once: int = WORDS) -> Iterator[int]:
 
 
 def rows(play: Callable[[Branching], Any], draw: Branching) -> Iterator[Any]:
-    """What `play(draw)` returns for each row of draws; `draw.ways / draw.of` is its probability.
+    """The result of `play(draw)` for each row of draws; `draw.ways / draw.of` is its probability.
 
-    The row is the shortest that decides the play, and the rows come in order.
+    A row is the shortest that decides the play; the rows are in lexicographic order.
     """
     draw.begin()
     yield play(draw)

@@ -1,4 +1,4 @@
-"""In how many ways several random draws give the same counts."""
+"""Counts the ways in which several random draws give the same counts."""
 
 from __future__ import annotations
 

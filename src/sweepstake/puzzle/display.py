@@ -162,8 +162,8 @@ class Panel:
 class Map:
     """A heat map: a number for each pair of words; NaN where a number is missing.
 
-    `finding` says in a sentence what it shows, and stands above the chart. Numbers are written as
-    `format` says; where these are whole, one between 0 and 1 is "<1".
+    `finding` says in a sentence what it shows, and stands above the chart. Numbers are written in
+    `format`; if it is a format of whole numbers, a number between 0 and 1 is written "<1".
     """
 
     title: str
@@ -226,7 +226,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Plot:
-    """Charts of the answers to `questions`: `panels`, what `make` returns, or else the default.
+    """Charts of the answers to `questions`: `panels`, or the result of `make`, or the default.
 
     For the first chart, `finding` says in a sentence what it shows, `sub` what is drawn and in
     which units, `note` how to read it, and `alt` describes it; each has a default. `kept` and

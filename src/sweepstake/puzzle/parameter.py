@@ -70,7 +70,7 @@ class Parameter(_Alone):
 
 @dataclass(frozen=True)
 class Choice(_Alone):
-    """One of some words that a question takes."""
+    """A word that a question takes, one of its `values`."""
 
     name: str
     meaning: str

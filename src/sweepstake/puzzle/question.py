@@ -192,7 +192,7 @@ class Question(Takes):
         return len(rules) == 1 and "" not in rules
 
     def _objection_to(self, name: str, params: Params) -> str | None:
-        """Why a method can't answer at `params`, in a line; None if it can."""
+        """Why a method can't answer at `params`, in one line; None if it can."""
         method = self.methods[name]
         if method.most is not None and self.size is not None:
             size = self.size.of(**params)

@@ -29,7 +29,7 @@ def kinds(column: Column) -> frozenset[object]:
 
 
 def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]) -> str:
-    """What is wrong with a returned value, and how to mend it, in one line."""
+    """The message, in one line, on a returned value of a wrong type, and how to mend it."""
     name = getattr(play, "__name__", "the function")
     where = _where(play)
     if isinstance(value, list):
@@ -53,7 +53,7 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
 
 
 def unlike(play: Callable[..., Any], value: object, width: int) -> str:
-    """What is wrong with a returned value that should be a tuple of `width` values."""
+    """The message, in one line, on a returned value that isn't a tuple of `width` values."""
     returned = f"{getattr(play, '__name__', 'the function')} returns {shown(value)}{_where(play)}"
     if isinstance(value, list) and len(value) == width:
         return f"{returned}; return a tuple {_tuple(value)}, not a list"

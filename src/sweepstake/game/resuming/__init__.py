@@ -1,1 +1,1 @@
-"""From blocks to a function that can be taken up again: what is alive, totals, code."""
+"""Turns blocks into a function whose plays can be resumed: live variables, totals, code."""

@@ -1,6 +1,6 @@
 """Emits blocks as Python code: a function that starts at any entry and returns at the next one.
 
-    (-1, outcome, (), sites)        the play has ended, with a total to add to each column, or -1
+    (-1, outcome, (), sites)        the play has ended; `sites` has the total of each column, or -1
     (entry, values, totals, named)  it can be resumed there with these values;
                                     `named` has the values of a `draw.state` there
 

@@ -34,7 +34,7 @@ class _Found:
 
     def __init__(self, values: Iterable[Any], bags: set[int]) -> None:
         self.labels: dict[int, Any] = {}
-        """All of them by their ids."""
+        """All labels and ranks by their ids."""
         self._first: dict[int, None] = {}
         """Labels in places that have an order, by their first place."""
         self._lies: dict[int, list[tuple[int, int]]] = defaultdict(list)

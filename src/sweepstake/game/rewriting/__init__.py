@@ -1,1 +1,1 @@
-"""Rewriting a game's function so that it can be taken up again where chance comes next."""
+"""Rewrites a game's function so that a play can be resumed before its next draw."""

@@ -220,7 +220,7 @@ def captured(of: FunctionType) -> Mapping[str, Any]:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """The code object, and those of the functions inside."""
+    """The code object, and the code objects of inner functions."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,4 +1,4 @@
-"""What all parts of the lowering share: the program, the targets of jumps, new variables."""
+"""The base of the lowering: the program, the targets of jumps, new blocks and variables."""
 
 from __future__ import annotations
 

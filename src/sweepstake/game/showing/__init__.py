@@ -1,1 +1,1 @@
-"""A game to look at: one play draw by draw, what the rewriting found, and the chain of states."""
+"""Shows of a game: one play draw by draw, what the rewriting found, and the chain of states."""

@@ -23,7 +23,7 @@ def failing(asked: Asked) -> Iterator[None]:
     try:
         with stopped(asked.play):
             yield
-    except ValueError:  # most of them are ours
+    except ValueError:  # usually one of this package's own errors
         raise
     except Exception as error:
         raise ValueError(f"{asked.name} fails: {raised(error)}") from error

@@ -1,1 +1,1 @@
-"""From a function that can be taken up again to its states, and from these to answers."""
+"""Finds the states of a function whose plays can be resumed, and computes answers from them."""

@@ -165,7 +165,7 @@ class Table:
         from sweepstake.game.compiled.exploring.table import compiled
 
         self.compiled = compiled(self, states)
-        if self.compiled:  # it has all of these
+        if self.compiled:  # it has all of these states and steps
             self._states, self._steps, self._index = [], [], {}
         return self.compiled is not None
 

@@ -70,7 +70,7 @@ def end_of(asked: Asked, step: Step) -> End:
 
 
 class Growing:
-    """The ends of plays that use the totals of a `kind`, in the order of the sum of these."""
+    """The ends of plays that use the totals of a `kind`, by increasing sum of these totals."""
 
     def __init__(self, chain: Chain, kind: Totals) -> None:
         self.kind = kind

@@ -28,7 +28,7 @@ class Lumped:
     """The classes of states."""
 
     of: list[int]
-    """The class of each state; that of the first is 0."""
+    """The class of each state; the class of the first state is 0."""
     firsts: list[int]
     """The first state of each class."""
     steps: list[list[Step]]
