@@ -40,6 +40,7 @@ MISTAKES = [
     ("answer war_sweep jokers=1 ranks=0", "no parameter 'jokers'"),
     ("answer war_sweep method=magic ranks=0", "method is an option; write --method magic"),
     ("answer war_sweep ranks=2..4 seed=1", "seed is an option; write --seed 1"),
+    ("answer guess_win hands_orderable ranks cards=5", "'ranks' is not a parameter"),
     ("answer war_sweep question=war_length", "no parameter 'question'"),
     ("answer war_sweep ranks=2..4 advance=1", "no parameter 'advance'"),
     ("answer war_sweep --format xml ranks=0", "argument --format: invalid choice: 'xml' (choose"),

@@ -6,9 +6,11 @@ that all hold at once in 95 of 100 sweeps (Bonferroni).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import inf
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -140,25 +142,23 @@ def _bisected(
     answers: Answers, number: Number, relation: str, limit: Fraction, wanted: str
 ) -> Location:
     """The same by bisection, for a number that only rises or only falls."""
-    places = range(len(answers.sweep.points))
-    known: dict[int, Value] = {}
+
+    @cache
+    def known(place: int) -> Value:
+        [value] = number.of_each(answers.only([place]).frame)
+        return value
 
     def state(place: int) -> bool:
-        if place not in known:
-            [known[place]] = number.of_each(answers.only([place]).frame)
-        return is_so(known[place], relation, limit) is True
+        return is_so(known(place), relation, limit) is True
 
-    low, high = 0, len(places) - 1
-    if not state(high):
-        at = f"{_at(answers, known[high])}: {number.text(known[high])}"
+    last = len(answers.sweep.points) - 1
+    if not state(last):
+        at = f"{_at(answers, known(last))}: {number.text(known(last))}"
         return Location(f"{wanted} not even at the last value, {at}", (), _ASSUMED)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if state(middle) else (middle + 1, high)
-    state(low)
-    text = f"{wanted} first at {_at(answers, known[low])}: {number.text(known[low])}"
-    note = f"{_ASSUMED} {len(known)} of {len(places):,} were computed."
-    return Location(text, (known[low],), note)
+    value = known(bisect_left(range(last), True, key=state))
+    text = f"{wanted} first at {_at(answers, value)}: {number.text(value)}"
+    note = f"{_ASSUMED} {known.cache_info().currsize} of {last + 1:,} were computed."
+    return Location(text, (value,), note)
 
 
 _ASSUMED = "It was assumed that all later values meet the bound, too."

@@ -8,7 +8,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from sweepstake import brief, stop
-from sweepstake.cli.arguments import COMMANDS, Parser, add_commands, added, give_rest
+from sweepstake.cli.arguments import COMMANDS, Parser, added, give_rest
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """Errors that are printed in a line; any other error is a bug of this program."""
@@ -83,12 +83,12 @@ def _stopped() -> int:
     return 130
 
 
-def parser(line: Sequence[str] | None = None) -> Parser:
+def parser(line: Sequence[str] | None = None, kind: type[Parser] = Parser) -> Parser:
     """The parser of the whole command line, or only of the command that `line` names.
 
     Importing the modules of all commands takes longer than many an answer.
     """
-    whole = Parser(
+    whole = kind(
         "sweepstake",
         description="Ask how likely something is in a game of chance: "
         "the exact odds, or a simulation with its error.",
@@ -99,7 +99,7 @@ def parser(line: Sequence[str] | None = None) -> Parser:
         ),
     )
     whole.add_argument("--version", action="store_true", help="print the version")
-    commands = add_commands(whole, "COMMAND", required=False)
+    commands = whole.add_subparsers(metavar="COMMAND")
     named = next((word for word in line or () if not word.startswith("-")), "")
     if line is not None and named not in COMMANDS:
         for name in COMMANDS:

@@ -39,16 +39,9 @@ class Parser(argparse.ArgumentParser):
         lines = "".join(f"\n  {example}" for example in examples)
         how |= {"epilog": f"examples:{lines}"} if examples else {}
         how["formatter_class"] = RawDescriptionHelpFormatter
-        self.arguments = list[argparse.Action]()
-        self.commands: dict[str, Parser] = {}
         super().__init__(*names, **how)
         self.examples = tuple(examples)
         self.set_defaults(parser=self)
-
-    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
-        """Add an argument, and keep it among `arguments`."""
-        self.arguments.append(super().add_argument(*names, **how))
-        return self.arguments[-1]
 
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with what is wrong."""
@@ -60,13 +53,6 @@ def added(commands: Any, name: str, examples: Sequence[str], says: str = "") -> 
     says = says or COMMANDS[name][1]
     about = f"{says[0].upper()}{says[1:]}."
     return commands.add_parser(name, help=says, description=about, examples=examples)
-
-
-def add_commands(parser: Parser, metavar: str, *, required: bool = True) -> Any:
-    """The group to which commands of a parser are added; they become its `commands`."""
-    commands = parser.add_subparsers(required=required, metavar=metavar)
-    parser.commands = commands.choices
-    return commands
 
 
 def add_puzzle(command: Any) -> None:

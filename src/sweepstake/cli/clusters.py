@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sweepstake.cli.arguments import add_commands, added
+from sweepstake.cli.arguments import added
 
 GONE = ("start", "status", "stop")
 """Actions of earlier versions."""
@@ -16,7 +16,7 @@ EXAMPLE = "sweepstake cluster certificates /shared/keys"
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
     cluster = added(commands, "cluster", examples=(EXAMPLE,))
-    actions = add_commands(cluster, "ACTION")
+    actions = cluster.add_subparsers(required=True, metavar="ACTION")
     says = "make TLS certificates for a scheduler and workers of your own"
     action = added(actions, "certificates", says=says, examples=(EXAMPLE,))
     action.add_argument("folder", type=Path)

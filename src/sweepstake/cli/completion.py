@@ -33,21 +33,34 @@ def _completion(args: argparse.Namespace) -> None:
 
     from sweepstake.cli import parser
 
-    whole = parser()
-    offered = {
+    print(shtab.complete(parser(kind=_Completing), args.shell))
+
+
+class _Completing(Parser):
+    """A parser whose arguments, and those of its commands, say how a shell completes them."""
+
+    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
+        """Add an argument with the words, or the kind of file, that a shell offers for it."""
+        import shtab
+
+        action = super().add_argument(*names, **how)
+        if action.dest in ("config", "puzzles", "files"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.dest in ("results", "directory", "folder"):
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        else:
+            action.choices = action.choices or _offered().get(action.dest)
+        return action
+
+
+def _offered() -> dict[str, list[str]]:
+    """The words that a shell offers for an argument, by its name."""
+    return {
         "question": [*register.questions()],
         "puzzle": [*register.puzzles()],
         "words": [*_words()],
         "method": sorted({name for q in register.questions().values() for name in q.methods}),
     }
-    for action in _arguments(whole):
-        if action.dest in offered and not action.choices:
-            action.choices = offered[action.dest]
-        elif action.dest in ("config", "puzzles", "files"):
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
-        elif action.dest in ("results", "directory", "folder"):
-            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-    print(shtab.complete(whole, args.shell))
 
 
 def _words() -> Iterator[str]:
@@ -57,9 +70,3 @@ def _words() -> Iterator[str]:
         yield f"{parameter.name}="
         if isinstance(parameter, Choice):
             yield from (f"{parameter.name}={value}" for value in parameter.values)
-
-
-def _arguments(parser: Parser) -> Iterator[argparse.Action]:
-    yield from parser.arguments
-    for command in parser.commands.values():
-        yield from _arguments(command)

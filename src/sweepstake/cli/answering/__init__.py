@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
 from sweepstake.cli import terminal
 from sweepstake.cli.answering import beside, sweeps
-from sweepstake.cli.arguments import add_puzzle, added, named_question, param, params
+from sweepstake.cli.arguments import add_puzzle, added, named_question, params
 from sweepstake.cli.bar import Bar
+from sweepstake.puzzle import register
 from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
@@ -62,16 +63,18 @@ def add(commands: Any) -> None:
 
 
 def _answer(args: argparse.Namespace) -> None:
-    question = named_question(args)
-    _check_names(args.words, question)
-    if others := beside.others(args.words):
-        beside.answer(args, [question, *others])
+    question, questions = named_question(args), register.questions()
+    others = [questions[word] for word in args.words if word in questions]
+    values = params([word for word in args.words if word not in questions])
+    _check_names(values, question)
+    if others:
+        beside.answer(args, [question, *others], values)
         return
-    if sweeps.is_asked(args, question):
-        sweeps.answer(args, question)
+    if sweeps.is_asked(args, question, values):
+        sweeps.answer(args, question, values)
         return
     point = ask.point(
-        question.name, method=args.method, trials=args.trials, seed=args.seed, **params(args.words)
+        question.name, method=args.method, trials=args.trials, seed=args.seed, **values
     )
     held = _answered(point, args)
     point, frame = held.points[0], held.frame
@@ -83,9 +86,9 @@ def _answer(args: argparse.Namespace) -> None:
         terminal.say(held.notes or _better(point) or _rarer(point, frame))
 
 
-def _check_names(words: Sequence[str], question: Question) -> None:
+def _check_names(values: Mapping[str, Any], question: Question) -> None:
     """ValueError for a NAME that is an option, or an argument of our own functions."""
-    for name, value in (param(word) for word in words if "=" in word):
+    for name, value in values.items():
         if name in ("method", "trials", "seed", "limit"):
             raise ValueError(f"{name} is an option; write --{name} {value}")
         if name in ("question", "advance") and name not in question.parameter:

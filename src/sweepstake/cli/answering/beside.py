@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
 from sweepstake.cli.answering.sweeps import OPTIONS
-from sweepstake.cli.arguments import params
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import listed
 
@@ -20,15 +19,9 @@ OWN = ("method", "trials", "seed", *OPTIONS)
 """Options that are allowed for one question only."""
 
 
-def others(words: Sequence[str]) -> list[Question]:
-    """The questions that are named among the parameters."""
-    from sweepstake.puzzle import register
-
-    questions = register.questions()
-    return [questions[word] for word in words if word in questions]
-
-
-def answer(args: argparse.Namespace, questions: Sequence[Question]) -> None:
+def answer(
+    args: argparse.Namespace, questions: Sequence[Question], values: Mapping[str, Any]
+) -> None:
     """Print the answers of all questions; if there are two, also the difference of their numbers.
 
     Each question takes the parameters that it has.
@@ -37,7 +30,6 @@ def answer(args: argparse.Namespace, questions: Sequence[Question]) -> None:
 
     if options := [f"--{name}".replace("_", "-") for name in OWN if getattr(args, name)]:
         raise ValueError(f"{options[0]} is for one question; ask each by itself")
-    values = params([word for word in args.words if "=" in word])
     taken = {name for question in questions for name in question.parameter}
     if unknown := [name for name in values if name not in taken]:
         raise ValueError(f"no question has a parameter {unknown[0]}; allowed: {listed(taken)}")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask import save
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import params
 from sweepstake.cli.bar import Bar
+from sweepstake.config.values import written
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -57,20 +57,18 @@ def add(command: Any) -> None:
     group.add_argument("--yaml", action="store_true", help="print a config for the same sweep")
 
 
-def is_asked(args: argparse.Namespace, question: Question) -> bool:
+def is_asked(args: argparse.Namespace, question: Question, values: Mapping[str, Any]) -> bool:
     """True if the command line asks for several values, or has an option for sweeps."""
-    from sweepstake.config import values
-
     several = any(
         isinstance(text, str)
         and name in question.parameter
-        and isinstance(values.written(text, question.parameter[name]), list | dict)
-        for name, text in params(args.words).items()
+        and isinstance(written(text, question.parameter[name]), list | dict)
+        for name, text in values.items()
     )
     return several or any(getattr(args, name) for name in OPTIONS)
 
 
-def answer(args: argparse.Namespace, question: Question) -> None:
+def answer(args: argparse.Namespace, question: Question, values: Mapping[str, Any]) -> None:
     """Print the sweep that the command line asks for, or write it to files."""
     from sweepstake.ask.sweep import sweep
 
@@ -86,7 +84,7 @@ def answer(args: argparse.Namespace, question: Question) -> None:
         seed=args.seed,
         limit=args.limit,
         advance=bar.advance,
-        **params(args.words),
+        **values,
     )
     if args.yaml:
         _print_yaml(args, answers)
