@@ -1,16 +1,16 @@
 """The Devil's coins: win blindfolded, whatever the start and however the table is turned.
 
-FiveThirtyEight's Riddler put a blindfolded player before coins on a turning table; Peter Norvig's
+FiveThirtyEight's Riddler put a blindfolded player before coins on a turning table. Peter Norvig's
 notebook "The Devil and the Coin Flip Game" searches for shortest plans and finds them for 1, 2, 4
-and 8 coins. Here coins may also be dials with any number of faces.
+and 8 coins. In this puzzle the coins may also be dials with any number of faces.
 
 `rules` defines the game. The first question, `coins_verdict`, has independent methods: `search`
-does the notebook's search with beliefs as bits, `fixpoint` finds where the Devil can stay for ever
-(or whether a power of x - 1 is 0), and `construct` writes down the plan, or the Devil's reply, and
-proves it. `certificate` checks these proofs. The second question, `coins_plan`, lists the plan; the
-third, `coins_moves`, plays it against a Devil that turns the table at random. `group` has two more
-questions: `coins_group`, where the Devil has other moves than turns, and `coins_plans`, which
-counts the shortest plans.
+does the notebook's search with beliefs as bits, `fixpoint` finds the states in which the Devil can
+stay for ever (or tests if a power of x - 1 is 0), and `construct` writes down the plan, or the
+Devil's reply, and proves it. `certificate` checks these proofs. The second question, `coins_plan`,
+lists the plan; the third, `coins_moves`, plays it against a Devil that turns the table at random.
+`group` has two more questions: `coins_group`, in which the Devil has other moves than turns, and
+`coins_plans`, which counts the shortest plans.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What the player may still be facing along a plan, move after move, and how likely each win is.
+"""The states that are possible after each move of a plan, and the distribution of moves to win.
 
-A plan by the ruler has few different moves, so each is worth a matrix: where it can take each
-necklace. Even the 65,535 moves for 16 coins are followed through all 4,116 necklaces in a second.
+The ruler's plan has few distinct moves, so each move gets a matrix, which says where it can take
+each necklace. So even the 65,535 moves for 16 coins are followed through all 4,116 necklaces in a
+second.
 
-If the start is any of the 2^N states and each turn any of N, all equally likely, there is a whole
-number of ways for a necklace to be on the table. A move leads each of them to other necklaces, as
-often as there are turns that do so, and what arrives at all heads stays there. After i moves there
-are 2^N N^i ways in all.
+If all 2^N starts and all N turns in each move are equally likely, each necklace is reached in a
+whole number of ways. A move leads from a necklace to others, once for each turn that does so, and
+all heads is absorbing. After i moves there are 2^N N^i ways in total.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def left(plan: Ruler) -> NDArray[np.int32]:
-    """How many necklaces are possible before the first move and after each; all heads counts.
+    """The number of necklaces possible before the first move and after each, including all heads.
 
     >>> from .ruler import ruler
     >>> left(ruler(4, 2)).tolist()
@@ -41,7 +41,7 @@ def left(plan: Ruler) -> NDArray[np.int32]:
 
 
 def moves(coins: int) -> Distribution:
-    """How many moves the ruler's plan needs if start and turns are random, in whole ways.
+    """How many moves the ruler's plan needs if start and turns are random, as exact counts.
 
     >>> dict(moves(2).counts), moves(2).total
     ({0: 8, 1: 8, 2: 8, 3: 8}, 32)
@@ -53,26 +53,27 @@ def moves(coins: int) -> Distribution:
 
 
 def ways_to_win(plan: Ruler) -> Iterator[int]:
-    """The ways, of 2^N starts and the turns so far, to have won at once, and with each move."""
+    """The number of starts and turns that win at once, and with each move."""
     table = Game(plan.coins)
     moves = [turns_between(table, move).toarray().astype(object) for move in plan.moves]
     return (ways[0] for ways in followed(plan, moves, np.bincount(numbers(table)).astype(object)))
 
 
 def turns_between(table: Game, move: Move) -> csr_array[np.int64]:
-    """How many turns lead with `move` to each necklace, a row, from each other, a column."""
-    from scipy.sparse import csr_array  # which takes long to import
+    """How many turns lead with `move` from each necklace (column) to each necklace (row)."""
+    from scipy.sparse import csr_array  # its import is slow
 
     number = numbers(table)
     to = number[table.codes(table.shown() + np.array(move))]
-    turns = table.coins // np.bincount(number)[number]  # that make this state of its necklace
+    turns = table.coins // np.bincount(number)[number]  # turns from its necklace to this state
     return csr_array((turns, (to, number)))
 
 
 def followed(plan: Ruler, moves: Sequence[Any], now: Any) -> Iterator[Any]:
     """A number for each necklace, before the first move of `plan` and after each.
 
-    `now` is the first, and `moves` has a matrix for each different move. What has won stays behind.
+    `now` has the first numbers, and `moves` a matrix for each distinct move. The number of the won
+    state is dropped before the next move.
     """
     yield now
     for mark in plan.marks():

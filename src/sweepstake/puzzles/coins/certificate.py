@@ -1,7 +1,7 @@
-"""Checks of the proofs that the methods give, by arithmetic that a reader can repeat.
+"""Checks the proofs that the methods give, by arithmetic that a reader can repeat.
 
-They share no code with the methods: states are decoded from their codes again, and added position
-by position.
+The checks share no code with the methods: they decode states from their codes again, and add them
+position by position.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Whole = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class ClosedSet:
-    """The greatest closed set: `first` its states up to rotation, `outside` all states not in it.
+    """The greatest closed set: `first` has its states up to rotation, `outside` all other states.
 
-    `turns[i, k]` is the Devil's turn against the move from state first[i] to outside[k]; against
-    moves that stay inside, it does not turn.
+    `turns[i, k]` is the Devil's turn against the move from state first[i] to outside[k]. Against
+    moves that stay inside, the Devil does not turn the table.
     """
 
     coins: int
@@ -33,7 +33,7 @@ class ClosedSet:
 
 
 def closed(devil: ClosedSet) -> bool:
-    """Does every move from every state of the set have a turn after which it leads back?
+    """True if, for every move from every state of the set, a turn leads back into the set.
 
     One rotation of each state is enough, because turning a state first only renumbers the Devil's
     turns. A move that stays inside needs no turn.
@@ -55,9 +55,9 @@ def closed(devil: ClosedSet) -> bool:
 
 
 def ruled(plan: Ruler, shown: Relations) -> bool:
-    """Do the moves have the three properties that make the plan win? See `ruler`.
+    """True if the moves have the three properties that make the plan win; see `ruler`.
 
-    Adds up the sums anew in about coins^3 additions, whatever the length of the plan.
+    Computes the sums again in about coins^3 additions, whatever the length of the plan.
     """
     moves, coins, faces = np.array(plan.moves), plan.coins, plan.faces
     multiples, turns = np.array(shown.multiples), np.array(shown.turns)
@@ -70,7 +70,7 @@ def ruled(plan: Ruler, shown: Relations) -> bool:
 
 
 def two_turns(devil: TwoTurns, coins: int, faces: int) -> bool:
-    """Are these two different primes, one dividing `coins` and the other `faces`?"""
+    """True if these are two different primes, one dividing `coins` and the other `faces`."""
     r, p = devil.of_coins, devil.of_faces
     return r != p and coins % r == faces % p == 0 and _prime(r) and _prime(p)
 
@@ -80,7 +80,7 @@ def _prime(number: int) -> bool:
 
 
 def _shown(codes: Whole, coins: int, faces: int) -> Whole:
-    """What the positions show, from the last to the first by division with remainder."""
+    """The faces shown at each position of each state, by repeated division with remainder."""
     shown = np.empty((len(codes), coins), np.int64)
     rest = codes
     for position in reversed(range(coins)):

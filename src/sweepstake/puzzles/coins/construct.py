@@ -1,8 +1,8 @@
-"""The Devil's game by construction: the ruler's plan, certified and, where it can be, played out.
+"""The Devil's game by construction: the ruler's plan with a certificate, followed if it is short.
 
-Whether there is a plan depends on primes; `ruler` has both proofs. The moves come with sums that
-prove them right, which other code checks (`certificate`), and up to 65,536 states the whole plan is
-followed with everything the player may be facing.
+Primes decide if there is a plan; `ruler` has both proofs. The moves come with sums that prove them
+right, which separate code checks (`certificate`). For up to 65,536 states, the whole plan is also
+followed with all states that are possible after each move.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def verdict(coins: int, faces: int) -> Distribution:
 
 
 def plan(coins: int, faces: int) -> Distribution:
-    """The steps of the plan, with the necklaces still possible after each; empty without a plan."""
+    """The steps of the plan, with the number of necklaces possible after each; empty if no plan."""
     answer = ruler(coins, faces)
     if not isinstance(answer, Ruler):
         return Distribution({}, 1)

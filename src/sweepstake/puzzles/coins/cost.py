@@ -1,12 +1,12 @@
-"""What each method of the Devil's coins costs, in seconds on one core.
+"""The cost of each method of the Devil's coins, in seconds on one core.
 
-A search costs beliefs times moves times members. How many beliefs it meets has little to do with
-how many states there are: the Devil can hold every state outside the union V of `fixpoint`, so
-beliefs differ only in the necklaces of V that are left, and nearly all sets of those are met. For
-p^e the power of a prime p in `faces` and p^a that in `coins`, V holds the states whose remainders
-modulo p^e, p by p, repeat after p^a positions. So its necklaces are counted by Burnside's lemma
-over turns by fewer than the product L of the p^a. 10 coins have V = {00..., 11..., 0101...} and
-meet 4 beliefs; 6 dials of 4 faces meet 308.
+A search costs beliefs times moves times members. The number of beliefs depends little on the number
+of states: the Devil can hold every state outside the union V of `fixpoint`, so beliefs differ only
+in the necklaces of V that are left, and nearly all sets of these occur. Let p^e be the power of a
+prime p in `faces`, and p^a the power in `coins`. V has the states whose remainders modulo p^e
+repeat after p^a positions, for each prime p. So its necklaces are counted by Burnside's lemma for
+the turns below L, the product of the p^a. 10 coins have V = {00..., 11..., 0101...} and 4 beliefs;
+6 dials of 4 faces have 308.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ MOST_BELIEFS = 100_000.0
 
 
 def search(coins: int, faces: int) -> float:
-    """To make a row of necklaces for each move, and to follow each move from each belief."""
+    """Seconds to make a row of necklaces for each move, and to follow all moves of each belief."""
     count = necklaces(coins, [(faces, coins)])
     rows = 2.5e-7 * coins * count**2
     return 1e-3 + rows + beliefs(coins, faces) * count * (5e-7 + 4e-8 * count)
 
 
 def beliefs(coins: int, faces: int) -> float:
-    """About how many beliefs a search meets.
+    """About the number of beliefs in a search.
 
     >>> round(beliefs(10, 2)), round(beliefs(6, 4))
     (4, 311)
     """
-    if (coins, faces) == (8, 2):  # there is a plan, and the search ends long before the last set
+    if (coins, faces) == (8, 2):  # there is a plan, so the search ends long before the last belief
         return 2_734.0
     parts = _parts(coins, faces)
     turns = prod(period for _, period in parts)
@@ -40,13 +40,13 @@ def beliefs(coins: int, faces: int) -> float:
 
 
 def construct(coins: int, faces: int) -> float:
-    """To follow the full belief along the plan, where that is done: moves times necklaces."""
+    """Seconds to follow the full belief along the plan, if that is done: moves times necklaces."""
     followed = faces**coins <= 2**16 and _planned(coins, faces)
     return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins if followed else 1e-3
 
 
 def fixpoint(coins: int, faces: int) -> float:
-    """To list the states, and to try the moves that lead from each of them to V, if V isn't all."""
+    """Seconds to list the states and, if V isn't all, to try the moves from each state to V."""
     states = float(faces) ** coins
     if _planned(coins, faces):
         return 2e-4 + 3e-7 * states
@@ -59,12 +59,12 @@ def _planned(coins: int, faces: int) -> bool:
 
 
 def _parts(coins: int, faces: int) -> list[tuple[int, int]]:
-    """What V is made of: for each prime its p^e and p^a."""
+    """The parts of V: p^e and p^a for each prime p."""
     return [(p ** power_of(faces, p), p ** power_of(coins, p)) for p in primes(faces)]
 
 
 def necklaces(turns: int, parts: list[tuple[int, int]]) -> int:
-    """Necklaces of states made of `parts`, each (values of a position, positions till it repeats).
+    """The number of necklaces of states with `parts`, each (values of a position, period).
 
     >>> necklaces(6, [(2, 6)]), necklaces(4, [(2, 4)])
     (14, 6)

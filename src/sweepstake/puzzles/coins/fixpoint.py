@@ -1,26 +1,26 @@
-"""The Devil's game from both ends: what the Devil can hold, and what the player can force.
+"""The Devil's game from both ends: the states the Devil can hold, and those the player can win.
 
 *The Devil.* Call a set of states closed if, whatever the move, each of its states has a turn after
 which the move leads back into the set. In a closed set without the won state the Devil can stay for
-ever, even against a player who sees. Unions of closed sets are closed, so there is a greatest one:
-take states away as long as some move forces one out.
+ever, even against a player who sees. Unions of closed sets are closed, so there is a greatest one.
+To find it, remove states as long as some move forces one out.
 
-*The player.* Let V_0 hold the won state only, and V_(k+1) every state s with turned(s, 1) - s in
-V_k: an ascending chain of groups, closed under turns, and a turn changes no coset of V_k in
-V_(k+1). So whoever can win from V_k, blindfolded, can win from V_(k+1): play that plan, step to the
-next coset, play it again, until each coset had its turn. With |V_k| - 1 moves for V_k this takes
-|V_(k+1)| - 1, and no plan is shorter: against a Devil that never turns the table, the moves so far
-must have summed up to every other state.
+*The player.* Let V_0 have only the won state, and let V_(k+1) have every state s with
+turned(s, 1) - s in V_k. These are an ascending chain of groups that are closed under turns, and a
+turn changes no coset of V_k in V_(k+1). So if a plan wins blindfolded from V_k, another wins from
+V_(k+1): play the plan, step to the next coset, play the plan again, until every coset was visited.
+If the plan for V_k has |V_k| - 1 moves, this one has |V_(k+1)| - 1. No plan is shorter: against a
+Devil that never turns the table, the sums of the first moves must include every other state.
 
-*One of them has everything.* Let V be the union of the chain, and s a state outside. If a move led
-s into V both unturned and turned by 1, the difference turned(s, 1) - s would be in V and so would
-s. So the states outside V are closed, and they are just the greatest closed set. Seeing does not
-help the player, and a Devil that may turn the table by at most one position is as strong.
+*The two sides together have all states.* Let V be the union of the chain, and s a state outside. If
+a move led s into V both unturned and turned by 1, the difference turned(s, 1) - s would be in V and
+so would s. So the states outside V are closed, and they are exactly the greatest closed set. Seeing
+does not help the player, and turning the table by more than one position does not help the Devil.
 
 *By powers.* Let positions be powers of x, so that a state is a polynomial modulo x^N - 1 and q.
-Then turned(s, 1) - s is s times x - 1, and V_k holds what (x - 1)^k takes to 0. So there is a plan
-if and only if some power of x - 1 is 0. Each V_k has at most half as many states as the next, so
-no power beyond log2(q^N) needs to be looked at. This needs no list of states, and no prime.
+Then turned(s, 1) - s is s times x - 1, and V_k has the states whose product with (x - 1)^k is 0. So
+there is a plan if and only if some power of x - 1 is 0. Each V_k has at most half as many states as
+the next, so powers up to log2(q^N) are enough. This method needs no list of states, and no primes.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def powers(coins: int, faces: int) -> Distribution:
 
 
 def closed_set(coins: int, faces: int) -> ClosedSet:
-    """The greatest set of states in which the Devil can stay, with its answers."""
+    """The greatest set of states in which the Devil can stay, with the Devil's answers."""
     table = Game(coins, faces)
     held, shown = held_by_devil(table), table.shown()
     first = np.array([state for state, *_ in orbits(table) if held[state]], np.int64)

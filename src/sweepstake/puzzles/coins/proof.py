@@ -1,8 +1,9 @@
-"""Why a ruler's plan wins, as sums that a reader can add up.
+"""The proof that a ruler's plan wins, as sums that a reader can add up.
 
-Any state w is a sum of the b_k, found from the last one down. Let p^m be what divides w, and write
-w / p^m in powers of x - 1: the coefficient of (x-1)^i is the sum of C(j, i) w_j / p^m over j. The
-least i for which p does not divide it says which b_k is the last that w needs.
+Any state w is a sum of moves b_k, which are found from the last one down. Let p^m be the greatest
+power of p that divides w, and write w / p^m in powers of x - 1: the coefficient of (x-1)^i is the
+sum of C(j, i) w_j / p^m over j. The least i whose coefficient p does not divide determines the last
+b_k that w needs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Sum = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Relations:
-    """How order b_k and turned(b_k, -1) - b_k are sums of earlier moves, for each k."""
+    """For each k, the counts of moves in the sums for order b_k and for turned(b_k, -1) - b_k."""
 
     multiples: tuple[Sum, ...]
     turns: tuple[Sum, ...]
@@ -47,7 +48,7 @@ def _sum(plan: Ruler, state: Move) -> Sum:
 
 
 def _last(plan: Ruler, state: Move) -> int:
-    """The last move that `state` needs: read off its expansion in powers of x - 1."""
+    """The last move that `state` needs, from its expansion in powers of x - 1."""
     coins, scale = plan.coins, gcd(*state, plan.faces)
     if len(plan.moves) == 1:
         return 0

@@ -1,4 +1,4 @@
-"""What can be asked about the Devil's coins, and of which methods."""
+"""The questions about the Devil's coins, and the methods that answer them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SHORTEST = {1: 1, 2: 3, 3: None, 4: 15, 5: None, 6: None, 7: None, 8: 255}
 
 
 def unplanned(coins: int, faces: int = 2) -> str | None:
-    """Why the plan of coins can't be played, or written down step by step; None if it can."""
+    """Why the plan can't be played, or written down step by step; None if it can."""
     if coins in PLANNED and faces == 2:
         return None
     dials = "" if faces == 2 else f" and faces {faces}"

@@ -1,35 +1,37 @@
-"""The plan by construction: a few moves, played in the rhythm of the marks on a ruler.
+"""The plan by construction: a few moves, ordered like the marks on a ruler.
 
 Let positions be powers of x, so that a state is a polynomial and turning the table multiplies it by
 x modulo x^N - 1. Suppose N coins and q faces are powers of one prime p, q = p^e. Then x^N - 1 is
 (x - 1)^N modulo p. Let b_0, b_1, ... be the moves p^(e-1) (x-1)^(N-1), ..., p^(e-1) (x-1), p^(e-1),
 p^(e-2) (x-1)^(N-1), ..., x - 1, 1, the coefficients of each (x-1)^i taken modulo p. Then
 
-- p b_k is a sum of earlier ones,
-- so is turned(b_k) - b_k (for coins it is just b_(k-1), the table turned by one position),
-- the last one is a single flip.
+- p b_k is a sum of earlier moves,
+- turned(b_k) - b_k is one, too (for coins it is b_(k-1) with the table turned by one position),
+- the last move is a single flip.
 
-Let V_k be what b_0, ..., b_(k-1) sum up to. By the second property it is closed under turns, and a
-turn changes no coset of V_k in V_(k+1); by the first there are at most p such cosets, b_k leading
-from each to the next; by the third V_r, with r = e N, holds every state, q^N = p^r of them, so
-there are exactly p. Whoever wins from V_k by a plan P, blindfolded, wins from V_(k+1) by P, b_k, P,
-b_k, ..., P with p times P. So move number i, counted from 1, is b_v, with v the number of zeros
-that i ends in, written to base p; and the plan has q^N - 1 moves.
+Let V_k be the set of all sums of b_0, ..., b_(k-1). By the second property it is closed under
+turns, and a turn changes no coset of V_k in V_(k+1). By the first there are at most p such cosets,
+and b_k leads from each to the next. By the third V_r, with r = e N, has every state. There are
+q^N = p^r states, so there are exactly p cosets in each step. If a plan P wins blindfolded from V_k,
+the plan P, b_k, P, b_k, ..., P with p times P wins from V_(k+1). So move number i, counted from 1,
+is b_v, where v is the number of zeros at the end of i in base p; and the plan has q^N - 1 moves.
 
-*None is shorter.* Against a Devil that never turns the table, the moves so far must have summed up
-to every state but the won one.
+*No plan is shorter.* Against a Devil that never turns the table, the sums of the first moves must
+include every state but the won state.
 
-*Otherwise there is no plan*, if N > 1. For then some prime r divides N and another prime p divides
-q. Look at states modulo p only, let g be the turn by N / r, and take the states s that g changes.
-Say a move m leads s out of that set both unturned and turned by g: then g fixes s + m and g s + m,
-hence their difference t = g s - s. So t + g t + ... + g^(r-1) t is r t; but it is g^r s - s = 0 as
-well, and r is not 0 modulo p. So t = 0, and g does not change s. The Devil can stay in the set by
-choosing between two turns. A single flip is in the set, and the won state is not.
+*Otherwise there is no plan*, if N > 1. Then some prime r divides N and another prime p divides q.
+Look at states modulo p only, let g be the turn by N / r, and take the set of states s that g
+changes. Suppose that a move m leads s out of that set both unturned and turned by g. Then g fixes
+s + m and g s + m, hence their difference t = g s - s. So t + g t + ... + g^(r-1) t is r t; but it
+is also g^r s - s = 0, and r is not 0 modulo p. So t = 0, and g does not change s: a contradiction.
+So the Devil can stay in the set by choosing between two turns. A single flip is in the set, and the
+won state is not.
 
-*How long it takes* a shortest plan for coins, if the Devil turns without looking: whatever the
-turns, after i moves just one start stands at all heads (or would, had it not won before), since
-turns and moves lead from different states to different states. All 2^N starts have won after
-2^N - 1 moves at the latest, so with each number of moves from 0 on just one of them wins.
+*The length of a game* by a shortest plan for coins, if the Devil turns the table without looking:
+whatever the turns, after i moves exactly one start has led to all heads (or would have, had it not
+won before), since turns and moves lead from different states to different states. All 2^N starts
+have won after at most 2^N - 1 moves, so exactly one of them wins with each number of moves from 0
+on.
 """
 
 from __future__ import annotations
@@ -53,20 +55,20 @@ class Ruler:
     order: int
 
     def marks(self) -> Iterator[int]:
-        """Which move is played, step by step: ruler(4, 2) says 0 1 0 2 0 1 0 3 0 1 0 2 0 1 0."""
+        """The index of each step's move: 0 1 0 2 0 1 0 3 0 1 0 2 0 1 0 for ruler(4, 2)."""
         return (power_of(step, self.order) for step in range(1, self.order ** len(self.moves)))
 
 
 @dataclass(frozen=True)
 class TwoTurns:
-    """Why there is no plan: two different primes, one dividing coins, the other faces."""
+    """The reason for no plan: two different primes, one dividing coins, the other faces."""
 
     of_coins: int
     of_faces: int
 
 
 def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
-    """The plan's moves, or why there is no plan.
+    """The plan's moves, or the reason why there is no plan.
 
     >>> ruler(4, 2).moves
     ((1, 1, 1, 1), (1, 0, 1, 0), (1, 1, 0, 0), (1, 0, 0, 0))
@@ -108,7 +110,7 @@ def plan_for(coins: int, faces: int = 2) -> list[Move]:
 
 
 def moves_taken(coins: int) -> Distribution:
-    """How many moves the plan needs from a random start, whatever the turns: all equally likely."""
+    """How many moves the plan needs from a random start: uniform, whatever the turns are."""
     return Distribution(dict.fromkeys(range(2**coins), 1), 2**coins)
 
 
@@ -127,7 +129,7 @@ def power_of(number: int, p: int) -> int:
 
 
 def primes(number: int) -> list[int]:
-    """The primes that divide `number`, in order.
+    """The primes that divide `number`, in ascending order.
 
     >>> primes(60)
     [2, 3, 5]

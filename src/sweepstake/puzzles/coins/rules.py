@@ -1,8 +1,9 @@
-"""The Devil's game to the letter: a ring of coins, a move named blindly, a table that turns.
+"""The rules of the Devil's game: a ring of coins, a move named blindly, a table that turns.
 
-A coin shows 0 for heads and 1 for tails; a dial with q faces shows 0 to q - 1. A state is the tuple
-of what the positions show, a move the tuple of what is added at each. The Devil turns the table as
-it likes, then carries the move out. As soon as every position shows 0 the player has won.
+A coin shows 0 for heads and 1 for tails; a dial with q faces shows 0 to q - 1. A state is a tuple
+of the numbers that the positions show. A move is a tuple of the numbers to add at each position.
+The Devil turns the table as it likes, then makes the move. As soon as every position shows 0, the
+player has won.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ POSITIONS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Step:
-    """One move of a game: the state before, how far the Devil turned it, the move, the result."""
+    """One step of a game: the state before, the Devil's turn, the move, and the state after."""
 
     before: State
     turn: int
@@ -34,7 +35,7 @@ def states(coins: int, faces: int) -> list[State]:
 
 
 def won(state: State) -> bool:
-    """Are all heads up?"""
+    """True if every position shows 0 (heads)."""
     return not any(state)
 
 
@@ -69,18 +70,18 @@ def game(start: State, plan: Iterable[Move], turns: Iterable[int], faces: int) -
 
 
 def unwon(coins: int, faces: int) -> Belief:
-    """What the player may be facing at first: every state that is not won."""
+    """The states that are possible at first: every state that is not won."""
     return frozenset(s for s in states(coins, faces) if not won(s))
 
 
 def after(belief: Belief, move: Move, faces: int) -> Belief:
-    """The states that a move may lead to from `belief`, whatever the turn, without won ones."""
+    """The states that a move may lead to from `belief`, with any turn, except the won state."""
     reached = (played(s, move, turn, faces) for s in belief for turn in range(len(move)))
     return frozenset(s for s in reached if not won(s))
 
 
 def beliefs(plan: Iterable[Move], coins: int, faces: int) -> Iterator[Belief]:
-    """What the player may be facing before the first move of `plan` and after each."""
+    """The states that are possible before the first move of `plan` and after each move."""
     belief = unwon(coins, faces)
     yield belief
     for move in plan:
@@ -109,7 +110,7 @@ def written(state: State, faces: int) -> str:
 
 
 def necklace(state: State) -> State:
-    """The rotation of `state` that comes first in order.
+    """The rotation of `state` that is the smallest tuple.
 
     >>> necklace((1, 0, 1, 0, 0))
     (0, 0, 1, 0, 1)

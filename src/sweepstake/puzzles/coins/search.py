@@ -1,14 +1,14 @@
-"""The Devil's game by searching: breadth first over beliefs.
+"""The Devil's game by breadth-first search on beliefs.
 
-The Devil may turn the table before every move, so a blindfolded player can't tell a state from a
-turned one: states are followed up to rotation, as necklaces. A belief is the set of necklaces that
-the player may be facing and has not won, held as the bits of one whole number. A move is a row of
-such numbers, one for each necklace: the necklaces it can lead to. It takes a belief to the union of
-a few of them, one word operation each.
+The Devil may turn the table before every move, so a blindfolded player can't distinguish a state
+from its rotations: states are followed up to rotation, as necklaces. A belief is the set of
+necklaces that are possible and not won, stored as the bits of one integer. A move is a row of such
+integers: for each necklace, the necklaces that the move can lead to. It takes a belief to the union
+of some of these, with one operation for each member.
 
-Moves are tried in a fixed order, so the same shortest plan is always found: first those with the
-largest common divisor, then those with the fewest flips. One rotation of each move is enough, and
-the move that flips nothing is left out.
+Moves are tried in a fixed order, so the search always finds the same shortest plan: moves with the
+largest common divisor come first, then those with the fewest flips. One rotation of each move is
+enough, and the move that flips nothing is left out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def verdict(coins: int, faces: int, group: str = "cyclic", blocks: int = 1) -> D
 
 
 def plan(coins: int, faces: int) -> Distribution:
-    """The steps of a shortest plan, with the necklaces still possible after each; or nothing."""
+    """The steps of a shortest plan, with the number of necklaces possible after each; or empty."""
     search = explored(Game(coins, faces), BELIEFS)
     if search.path is None:
         return Distribution({}, 1)
@@ -50,7 +50,7 @@ def plan(coins: int, faces: int) -> Distribution:
 
 @lru_cache(maxsize=16)
 def explored(game: Game, most: int) -> Explored[int, Move]:
-    """The beliefs met on the way to a win, or all beliefs that can come up without one.
+    """The beliefs visited until a win is found; all reachable beliefs if no plan wins.
 
     ValueError if there are more than `most`.
     """
@@ -71,7 +71,7 @@ def explored(game: Game, most: int) -> Explored[int, Move]:
 
 @lru_cache(maxsize=16)
 def arrows(game: Game) -> list[list[int]]:
-    """For each move up to the group, and each orbit, the orbits that it can lead to, as bits.
+    """For each move (up to the group) and each orbit, the orbits that it can lead to, as bits.
 
     The won state is orbit 0, and has no bit.
     """

@@ -1,4 +1,4 @@
-"""The Devil's game by playing it: a state is a word of bits, and the Devil turns it at random."""
+"""Simulates the Devil's game: a state is a word of bits, and the Devil turns it at random."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def moves(stream: Stream, trials: int, coins: int) -> Distribution:
 def play_games(taken: NDArray[np.int64], state: Stream, plan: Any, trials: int, coins: int) -> None:
     """Add to `taken` how many of `trials` games win after 0, 1, ... moves; coins is a power of two.
 
-    A turn is read off the last bits of a random word, and many turns off one.
+    Each turn is made of the last bits of a random word, and one word gives many turns.
     """
     size = np.uint64(coins)
     table = (_ONE << size) - _ONE

@@ -1,17 +1,17 @@
 """War: a game without decisions, and how long it lasts.
 
-FiveThirtyEight's Riddler asked how likely it is that one player wins all 26 battles in a row;
-Peter Norvig's notebook "War" works that out, finds the outcomes of the first 26 plays when wars
-are allowed, and plays 100,000 games to see how long they are.
+FiveThirtyEight's Riddler asked for the probability that one player wins all 26 battles in a row.
+Peter Norvig's notebook "War" computes it, finds the outcomes of the first 26 plays if wars are
+allowed, and plays 100,000 games to estimate their length.
 
 `rules` defines the game. The first two questions, `war_sweep` and `war_rush`, have four independent
-methods: `brute` plays every deal, `exact` keeps only how many ranks have k cards left, `formula`
-counts ties by inclusion and exclusion, `simulate` deals at random. The third, `war_length`, is
-simulated, and computed for small decks by an absorbing Markov chain (`chain`); with one suit a game
-is a fair random walk (`walk`). `rare` estimates rare endings by importance sampling, and `letter`
-plays by the rules without the kernels, where there is no other second method. Two more questions
-ask what the aces are worth, with the same methods, and whether games end if won cards are picked up
-in a fixed order (`fixed`).
+methods: `brute` plays every deal, `exact` keeps only the number of ranks with k cards left,
+`formula` counts ties by inclusion-exclusion, and `simulate` deals at random. The third question,
+`war_length`, is simulated, and computed for small decks by an absorbing Markov chain (`chain`);
+with one suit a game is a fair random walk (`walk`). `rare` estimates rare endings by importance
+sampling. `letter` plays by the rules without the kernels, as a second method for large decks. Two
+more questions ask for the value of the aces, by the same methods, and whether games end if won
+cards are picked up in a fixed order (`fixed`).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def sweep(ranks: int, suits: int) -> Distribution:
 
 
 def rush(ranks: int, suits: int, down: int) -> Distribution:
-    """How the dealt cards run out, over all (ranks * suits)! deals."""
+    """How the dealt cards run out in all (ranks * suits)! deals."""
     cards = deck(ranks, suits)
     counts = Counter(_rushed(dealt(deal), down) for deal in permutations(cards))
     return Distribution(counts, factorial(len(cards)))

@@ -1,12 +1,12 @@
-"""How long War lasts, for small decks: an absorbing Markov chain over what is known of the hands.
+"""The length of War for small decks: an absorbing Markov chain on what is known about the hands.
 
-An order that nobody has seen need not be settled before it matters. A hand is a row of packets:
-which cards are in a packet is known, their order is not, and the card on top is any card of the
-first packet, each as likely. The deal gives each player one packet, and a table won goes to the
-bottom of a hand as one packet. That is the game of `rules`, with about one state for every ten of
-ordered hands: 28,912 for 8 × 1, where there are 282,240 pairs of ordered hands.
+An order that nobody has seen need not be drawn before it matters. A hand is a row of packets. The
+cards of a packet are known, but not their order, so the top card is any card of the first packet
+with equal probability. The deal gives each player one packet, and the won cards go to the bottom of
+a hand as one packet. This is the game of `rules`, with about a tenth of the states: 28,912 for
+8 × 1 cards, which have 282,240 pairs of ordered hands.
 
-Equal cards are single packets, because their order makes no difference.
+Equal cards are split into single packets, because their order makes no difference.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .rules import APART, EVEN, Cards, deck
 
 Packets = tuple[Cards, ...]
 Position = tuple[Packets, Packets, Cards, int]
-"""A's hand, B's hand, the table in order of rank, and pairs owed face down."""
+"""A's hand, B's hand, the cards on the table sorted by rank, and the pairs owed face down."""
 
 State = Position | str
-"""A position, or who has won: A, B or tie."""
+"""A position, or the result: A, B or tie."""
 
 
 def length(ranks: int, suits: int, down: int) -> Distribution:
-    """The plays and the winner of a game; the longest games, 1 in 10^14, are left out.
+    """The plays and the winner of a game; the longest games (probability 1e-14) are left out.
 
     >>> round(length(2, 1, 0)[1, "A"], 12)
     0.5
@@ -54,7 +54,7 @@ def aces(ranks: int, suits: int, down: int, hands: str) -> Distribution:
 
 
 def games(start: Counter[State], down: int) -> Iterator[tuple[tuple[int, str], float]]:
-    """The plays and the winner of a game that begins with one of these deals, and how likely."""
+    """The plays and the winner of a game that begins with one of these deals, with probability."""
     chain = explored(start, partial(after_play, down=down))
     for plays, ended in enumerate(absorptions(chain)):
         yield from (((plays, str(winner)), mass) for winner, mass in ended.items() if mass)
@@ -72,7 +72,7 @@ def deals(ranks: int, suits: int, hands: str) -> Iterator[tuple[int, State]]:
 
 
 def packed(cards: Sequence[int]) -> Packets:
-    """`cards` in any order, as packets.
+    """`cards` in an unknown order, as packets.
 
     >>> packed([3, 1, 3]), packed([2, 2])
     (((1, 3, 3),), ((2,), (2,)))
@@ -98,7 +98,7 @@ def tops(hand: Packets) -> list[tuple[int, Packets, int]]:
 
 
 def after_play(state: State, down: int) -> Counter[State]:
-    """The states after one play and the ways to each; empty if the game is over."""
+    """The states after one play, with the number of ways to each; empty if the game is over."""
     ways: Counter[State] = Counter()
     if isinstance(state, str):
         return ways

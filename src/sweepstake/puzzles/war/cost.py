@@ -1,9 +1,9 @@
-"""What each method of War costs, in seconds on one core.
+"""The cost of each method of War, in seconds on one core.
 
-Costs are measured, and grow as the work does: `brute` with the deals, `exact` with the abstract
-decks (times the numbers of cards that may be owed), `formula` with the additions, `chain` with the
-different deals (of which it keeps fewer states), a simulated game with the cards and with the
-plays.
+Costs are measured. The cost of `brute` is proportional to the deals, that of `exact` to the
+abstract decks (times the possible numbers of owed cards), that of `formula` to the additions, and
+that of `chain` to the distinct deals (it has fewer states). The cost of a simulated game grows with
+the cards and with the plays.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import comb, factorial
 
 
 def different_deals(ranks: int, suits: int) -> int:
-    """The orders of a deck whose suits don't matter, or 10^9 if there are more.
+    """The number of orders of a deck whose suits don't matter, or 10^9 if there are more.
 
     >>> different_deals(3, 2)
     90
@@ -22,21 +22,21 @@ def different_deals(ranks: int, suits: int) -> int:
 
 
 def deals(ranks: int, suits: int) -> float:
-    """(ranks * suits)!, or 100! if that is less: both take for ever."""
+    """(ranks * suits)!, or 100! if that is less: either would take for ever."""
     return float(factorial(min(ranks * suits, 100)))
 
 
 def decks(ranks: int, suits: int) -> float:
-    """The abstract decks, times the pairs of columns that lead from one to the next."""
+    """The number of abstract decks times the number of suits, about as the work grows."""
     return float(suits * comb(ranks + suits, suits))
 
 
 def rush(ranks: int, suits: int, down: int) -> float:
-    """Seconds: every abstract deck is met with every number owed that its plays so far allow.
+    """Seconds: every abstract deck occurs with every number of owed cards that is possible there.
 
-    A war begun at any of t plays owes one of min(down, t) numbers after them: on average over the
-    plays of a deal that is d - d^2 / cards, for d = min(down, cards / 2), and a quarter of the
-    cards at the most.
+    After t plays, a war may owe min(down, t) different numbers of cards. The average of that over
+    the plays of a deal is d - d^2 / cards, for d = min(down, cards / 2), so at most a quarter of
+    the number of cards.
     """
     owed = min(down, ranks * suits / 2)
     owed -= owed**2 / (ranks * suits)
@@ -44,17 +44,17 @@ def rush(ranks: int, suits: int, down: int) -> float:
 
 
 def chain(ranks: int, suits: int, down: int) -> float:
-    """Wars with cards face down end a game, and the chain, sooner; one suit has no wars."""
+    """Seconds: with cards face down, games and the chain end sooner; one suit has no wars."""
     state = 12e-6 if down == 0 and suits > 1 else 6.5e-6
     return state * different_deals(ranks, suits) + 1e-3
 
 
 def rounds(ranks: int, suits: int, down: int) -> tuple[float, float]:
-    """About how many battles and wars a game has, and how many plays.
+    """About how many rounds (battles and wars) a game has, and how many plays.
 
-    A's hand is a random walk that ends at none or all of the cards. A battle moves it by one card
-    and a war, which comes once in about `ranks` rounds, by `down` + 2. So the variance of a round
-    says how many of them there are.
+    The size of A's hand is a random walk that ends at none or all of the cards. A battle changes it
+    by one card and a war, which comes once in about `ranks` rounds, by `down` + 2. So the number of
+    rounds follows from the variance of one.
     """
     cards = ranks * suits
     wars = (suits - 1) / max(cards - 1, 1)

@@ -1,9 +1,10 @@
 """War by incremental enumeration of abstract decks.
 
-Until won cards come up again, a deck not yet seen matters only through how many ranks have k cards
-left in it, for each k: the abstract deck (c_1, ..., c_suits). Two cards at random form one of
-n (n - 1) ordered pairs; all are counted, and pairs of equal rank apart. A wins exactly half of
-the ordered pairs of unequal rank that lead to any one deck. So every weight is a whole number.
+Until won cards are played again, the only thing that matters about the unseen cards is the number
+c_k of ranks with k cards left, for each k: the abstract deck (c_1, ..., c_suits). Two random cards
+form one of n (n - 1) ordered pairs. All pairs are counted, those of equal rank separately. Of the
+ordered pairs of unequal rank that lead to the same deck, A wins exactly half. So every weight is a
+whole number.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def contests(deck: Deck) -> Counter[Deck]:
 
 
 def swept_decks(ranks: int, suits: int) -> Iterator[Mapping[Deck, Fraction]]:
-    """After each battle, for every deck: the probability that it is left and A has won them all.
+    """After each battle, the probability of each deck to be left with all battles won by A.
 
     >>> next(swept_decks(13, 4))[0, 0, 2, 11]
     Fraction(8, 17)
@@ -91,7 +92,7 @@ def _after_won_battle(layer: Counter[Deck]) -> Counter[Deck]:
 
 
 def _after_play(layer: Counter[Hand], down: int) -> Counter[Hand]:
-    """The states after one more play, without the battles that B wins."""
+    """The states after one more play, without battles that B wins."""
     after: Counter[Hand] = Counter()
     for (deck, owed, at_war, decided), ways in layer.items():
         for rest, pairs in ties(deck).items():
@@ -105,7 +106,7 @@ def _after_play(layer: Counter[Hand], down: int) -> Counter[Hand]:
 
 
 def _moved(deck: Deck, k: int, to: int) -> Deck:
-    """`deck` with one rank of `k` cards having `to` cards instead."""
+    """`deck` after a rank with `k` cards has `to` cards instead."""
     counts = list(deck)
     counts[k - 1] -= 1
     if to:

@@ -1,14 +1,14 @@
-"""War in closed form: a battle is a random pair, and inclusion-exclusion keeps pairs from tying.
+"""War in closed form: a battle is a random pair, and inclusion-exclusion excludes pairs that tie.
 
-Of `suits` cards of one rank, j disjoint pairs can be chosen in suits! / ((suits - 2j)! j! 2^j)
-ways; those numbers are the coefficients of a polynomial m, and a_k = [x^k] m^ranks counts the ways
+From `suits` cards of one rank, j disjoint pairs can be chosen in suits! / ((suits - 2j)! j! 2^j)
+ways. These numbers are the coefficients of a polynomial m, and a_k = [x^k] m^ranks counts the ways
 to choose k disjoint pairs of equal rank from the deck. So k given pairs of the deal all tie in
-T_k = a_k k! 2^k (n - 2k)! of the n! deals. Given t pairs that tie and b others that do not, with
-D(t, b) deals, one pair more ties or it does not: D(t, b + 1) = D(t, b) - D(t + 1, b). So D(t, b)
-is the b-th difference of T at t, which is sum over k of (-1)^k C(b, k) T_(t+k).
+T_k = a_k k! 2^k (n - 2k)! of the n! deals. Let D(t, b) be the number of deals in which t given
+pairs tie and b others don't. One more pair ties or doesn't, so D(t, b + 1) = D(t, b) - D(t + 1, b).
+So D(t, b) is the b-th difference of T at t, the sum over k of (-1)^k C(b, k) T_(t+k).
 
-The powers of m need no products: with p = m^r, m p' = r m' p gives each coefficient of p from the
-suits / 2 before it (Euler).
+The powers of m are computed without products: for p = m^r, the equation m p' = r m' p gives each
+coefficient of p from the suits / 2 coefficients before it (Euler).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sweepstake.core.distribution import Distribution, event
 
 
 def sweep(ranks: int, suits: int) -> Distribution:
-    """Does A win every battle, with no war, until B is out? Exactly, for any even deck.
+    """Does A win every battle, with no war, until B is out? For any even number of cards.
 
     >>> sweep(13, 4)[True]
     Fraction(93686147409122073121, 29908397871631390876014250000)
@@ -36,8 +36,8 @@ def sweep(ranks: int, suits: int) -> Distribution:
 def rush(ranks: int, suits: int, down: int) -> Distribution:
     """How the dealt cards run out: see the question `war_rush`.
 
-    A deal is a row of battles (one play each) and ties (1 + `down` plays each, the last perhaps cut
-    short), and every row with t ties and b battles that A wins has the same probability.
+    A deal is a row of battles (one play each) and ties (1 + `down` plays each; the last one may be
+    cut short). All rows with t ties and b battles that A wins have the same probability.
     """
     plays = ranks * suits // 2
     all_tie = _all_tie(ranks, suits)
@@ -61,7 +61,7 @@ def _rows(plays: int, battles: int, war: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _differences(values: Sequence[int]) -> Iterator[Sequence[int]]:
-    """`values`, then what each exceeds the next by, and so on down to a single number.
+    """`values`, then by how much each exceeds the next, and so on until one number is left.
 
     >>> [*_differences([9, 4, 1])]
     [[9, 4, 1], [5, 3], [2]]
@@ -72,7 +72,7 @@ def _differences(values: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def _all_tie(ranks: int, suits: int) -> list[int]:
-    """For k = 0, 1, ...: the deals in which k given pairs all tie."""
+    """The number of deals in which k given pairs all tie, for k = 0, 1, ..."""
     one_rank = [
         factorial(suits) // (factorial(suits - 2 * j) * factorial(j) << j)
         for j in range(suits // 2 + 1)

@@ -1,6 +1,6 @@
-"""The notebook's simple arithmetic: battles taken as independent, each as likely as the first.
+"""The notebook's approximation: all battles are independent and won as often as the first.
 
-Kept for comparison. It is right for a deck of one suit and within 2% for 13 × 4.
+It is kept for comparison. It is exact for a deck of one suit and within 2% for 13 × 4.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sweepstake.core.distribution import Distribution, event
 
 
 def sweep(ranks: int, suits: int) -> Distribution:
-    """The first battle's winning probability to the power of the number of battles.
+    """The probability to win the first battle, to the power of the number of battles.
 
     >>> float(sweep(13, 4)[True])
     3.0808297965386565e-09

@@ -1,6 +1,6 @@
-"""War by its rules as plain functions of `draw`, which share nothing with the kernels.
+"""War as plain functions of `draw` that follow the rules and share no code with the kernels.
 
-They are compiled, and compared with plain Python before they count.
+They are compiled, and compared with plain Python before their results are used.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def ended(draw: Draw, a: list[int], b: list[int], down: int) -> tuple[int, str]:
 
 
 def length(draw: Draw, ranks: int, suits: int, down: int) -> tuple[int, str]:
-    """The plays and the winner of a game of two hands dealt one by one."""
+    """The plays and the winner of a game in which cards are dealt one by one."""
     cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
     return ended(draw, cards[0::2], cards[1::2], down)
 
 
 def aces(draw: Draw, ranks: int, suits: int, down: int, hands: str) -> tuple[int, int, str]:
-    """A's cards of the highest rank, the plays and the winner of a game."""
+    """The number of A's cards of the highest rank, the plays and the winner of a game."""
     if hands == APART:
         a = [ranks - 1] * suits
         b = list(draw.shuffled([rank for rank in range(ranks - 1) for _ in range(suits)]))

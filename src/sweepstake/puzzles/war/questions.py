@@ -1,4 +1,4 @@
-"""What is asked of War, and every method that answers."""
+"""The questions about War, and the methods that answer them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ DEALS = Size(
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
 LETTER = "random games, played by separate code that is as plain as the rules"
 MAX_DEALS = 4_000_000
-"""Different deals up to which a chain has room for its positions."""
+"""The most distinct deals for which the positions of a chain fit into memory."""
 MAX_WALKED = 360
-"""Ranks up to which a walk takes less than a million steps."""
+"""The most ranks for which a walk takes less than a million steps."""
 MAX_RARE = 1600
-"""Cards up to which a sweep's weights are far from the smallest float."""
+"""The most cards for which a sweep's weights are far above the smallest float."""
 
 _SMALL = ((1, 4), (2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (6, 1), (8, 1))
 _BRUTE = (
@@ -41,7 +41,7 @@ _BRUTE = (
 
 
 def one_suit(method: str, most: int, ranks: int, suits: int, **_: object) -> str | None:
-    """Why `method`, for one suit of at most `most` ranks, can't answer; None if it can."""
+    """Why `method`, which needs one suit and at most `most` ranks, can't answer; None if it can."""
     if suits == 1 and ranks <= most:
         return None
     return (
@@ -221,7 +221,7 @@ HANDS = Choice(
 
 
 def no_hands(ranks: int, suits: int, down: int, hands: str) -> str | None:
-    """Why this deck can't be dealt in these hands; None if it can."""
+    """Why this deck can't be dealt into these hands; None if it can."""
     if hands == EVEN:
         return odd_deck(ranks, suits)
     return None if ranks > 1 else "ranks is 1, so B has no cards; allowed: at least 2"

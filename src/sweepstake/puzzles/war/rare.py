@@ -1,12 +1,12 @@
-"""Importance sampling of War's rare endings: only pairs are drawn that B does not win.
+"""Importance sampling of War's rare endings: every drawn pair is one that B does not win.
 
 A deal is drawn pair by pair. Each pair is drawn uniformly from the pairs of the remaining cards
 that B does not win, and the share of these pairs among all is a factor of the deal's weight. So the
 mean weight is the probability (sequential importance sampling; Kong, Liu and Wong 1994).
 
-With wars the weights grow unequal, because face-down pairs may be any and so have no factor. There
-a trial is `PARTICLES` deals that are resampled together, and its weight is their mean (sequential
-Monte Carlo).
+With wars the weights become unequal, because face-down pairs may be any pairs and have no factor.
+Then a trial is `PARTICLES` deals that are resampled together, and its weight is their mean
+(sequential Monte Carlo).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .rules import endings
 Words = NDArray[Any]
 
 BLOCK = 4096
-"""Trials whose weights are in memory at a time."""
+"""The number of trials whose weights are in memory at a time."""
 PARTICLES = 128
-"""Deals of a trial: with these, decks of 1,600 cards were right too."""
+"""The number of deals in a trial; enough for correct results with 1,600 cards."""
 _BATTLE, _ENDINGS = 0, 1
 
 
@@ -42,10 +42,10 @@ def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Weighted:
 def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Weighted:
     """The weights of deals in which B never wins a play, by how the dealt cards run out.
 
-    A trial is two sets of `PARTICLES` deals. In the first all face-up pairs tie, which is rare even
-    where B wins nothing; in the second they are drawn from those that B does not win. So the
-    weights of a trial need not sum to 1, and the weight of `other`, 1 minus their sum, may be a
-    little below 0.
+    A trial is two sets of `PARTICLES` deals. In the first set all face-up pairs tie, which is rare
+    even among deals without a win for B; in the second set they are drawn from all pairs that B
+    does not win. So the weights of a trial need not sum to 1, and the weight of `other`, 1 minus
+    their sum, may be slightly negative.
     """
     names = endings(down)
     parts = []
@@ -60,7 +60,7 @@ def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Weig
 
 @compiled
 def weigh_sweeps(weights: Words, state: Stream, ranks: int, suits: int) -> None:
-    """Fill `weights`, float64 of shape (trials,)."""
+    """Fill `weights`, float64 of shape (trials,), with the weights of deals that A sweeps."""
     left = np.empty(ranks, np.int64)
     for trial in range(len(weights)):
         left[:] = suits
@@ -80,8 +80,8 @@ def weigh_endings(
 ) -> None:
     """Fill `weights`, of shape (trials, endings): battle, tie-0 .. tie-down, war-0 .. war-down.
 
-    A row of `deals` is the cards left of each rank, and then the cards owed face down, whether a
-    war is on, and whether A has won before.
+    A row of `deals` has the number of cards left of each rank, then the cards owed face down, 1 if
+    a war is under way, and 1 if A has won before.
     """
     owed, at_war, decided = ranks, ranks + 1, ranks + 2
     deals = np.empty((particles, ranks + 3), np.int64)
@@ -120,7 +120,7 @@ def weigh_endings(
 def draw_on(
     left: Words, then: Words, state: Stream, cards: int, only_ties: bool, down: int
 ) -> None:
-    """Draw the next pair of a deal; `then` has the cards owed, whether at war, whether decided."""
+    """Draw the next pair of a deal; `then` has the last three columns of its row in `deals`."""
     if then[0]:
         draw_any(left, state, cards)
         draw_any(left, state, cards - 1)
@@ -137,7 +137,7 @@ def draw_on(
 
 @inlined
 def ways(left: Words, cards: int) -> tuple[int, int]:
-    """How many ordered pairs of the cards left tie, and how many the first player wins."""
+    """The number of ordered pairs of the cards left that tie, and that the first player wins."""
     tied = 0
     for rank in range(len(left)):
         tied += left[rank] * (left[rank] - 1)
@@ -146,9 +146,9 @@ def ways(left: Words, cards: int) -> tuple[int, int]:
 
 @inlined
 def draw_won(left: Words, state: Stream, won: int) -> None:
-    """Draw a pair that the first player wins, each of the `won` as likely as any other.
+    """Draw one of the `won` pairs that the first player wins, with equal probability.
 
-    A deck has at most 4,800 cards, so their pairs are fewer than 2**31.
+    A deck has at most 4,800 cards, so it has fewer than 2**31 pairs.
     """
     k = below(state, won)
     rank, lower = 0, 0
@@ -162,7 +162,7 @@ def draw_won(left: Words, state: Stream, won: int) -> None:
 
 @inlined
 def draw_tied(left: Words, state: Stream, tied: int) -> None:
-    """Draw a pair that ties, each of the `tied` as likely as any other."""
+    """Draw one of the `tied` pairs that tie, with equal probability."""
     k = below(state, tied)
     rank = 0
     while k >= left[rank] * (left[rank] - 1):
@@ -173,13 +173,13 @@ def draw_tied(left: Words, state: Stream, tied: int) -> None:
 
 @inlined
 def draw_any(left: Words, state: Stream, cards: int) -> None:
-    """Draw one of the cards left."""
+    """Draw one of the cards left, with equal probability."""
     take(left, below(state, cards))
 
 
 @inlined
 def take(left: Words, k: int) -> None:
-    """Take card `k` of the cards left, counted from the lowest rank on."""
+    """Take card number `k` of the cards left, counted from the lowest rank."""
     rank = 0
     while k >= left[rank]:
         k -= left[rank]

@@ -1,9 +1,9 @@
-"""War to the letter: two hands, the cards on the table, and what one play does to them.
+"""The rules of War: two hands, the cards on the table, and what one play does to them.
 
-Both players turn up their top card. The higher rank takes every card on the table, in random
-order, to the bottom of the hand. Equal ranks start a war: `down` pairs go face down, one pair a
-play, then a face-up pair decides or starts another war. A player without cards after a play has
-lost; cards in an unresolved war belong to nobody.
+Both players turn up their top card. The player with the higher rank puts all cards on the table, in
+random order, at the bottom of the hand. Equal ranks start a war: `down` pairs go face down, one
+pair in each play, then a face-up pair decides or starts another war. A player without cards after a
+play has lost; cards in an undecided war belong to nobody.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Order = Callable[[Cards], Cards]
 
 @dataclass(frozen=True)
 class State:
-    """The ranks in A's and B's hands (top first), those on the table, and pairs owed face down."""
+    """The ranks in A's and B's hands (top first) and on the table, and the pairs owed face down."""
 
     a: Cards
     b: Cards
@@ -26,12 +26,12 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Is a player out of cards?"""
+        """True if a player is out of cards."""
         return not (self.a and self.b)
 
     @property
     def winner(self) -> str:
-        """Whoever still has cards; `tie` if neither has."""
+        """The player who still has cards; `tie` if neither player has any."""
         return "A" if self.a else "B" if self.b else "tie"
 
 
@@ -40,7 +40,7 @@ EVEN, APART = "even", "apart"
 
 
 def deck(ranks: int, suits: int) -> Cards:
-    """The ranks of a new deck, lowest first."""
+    """The ranks of the cards in a new deck, lowest first."""
     return tuple(rank for rank in range(ranks) for _ in range(suits))
 
 
@@ -54,7 +54,7 @@ def dealt(cards: Cards) -> State:
 
 
 def played(state: State, down: int, order: Order = tuple) -> State:
-    """The state after one play; `order` says how a winner picks the table up.
+    """The state after one play; `order` puts the cards on the table in the winner's order.
 
     >>> played(State((3, 9), (3, 1)), down=1)
     State(a=(9,), b=(1,), table=(3, 3), owed=1)
@@ -79,9 +79,9 @@ def game(start: State, down: int, order: Order) -> Iterator[State]:
 
 
 def ending(state: State) -> str:
-    """How the dealt cards ran out, B never having won: see the question `war_rush`.
+    """How the dealt cards ran out if B never won: see the question `war_rush`.
 
-    A's hand then holds just what A won, so an empty one says that nothing was ever decided.
+    A's hand then has only won cards, so an empty hand means that no battle was decided.
     """
     if not state.table:
         return "battle"

@@ -1,4 +1,4 @@
-"""War by playing it: compiled kernels that count how games end."""
+"""Simulates War: compiled kernels that count how games end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BATTLE, _ENDINGS, _OTHER = 0, 1, -1
 
 
 def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Distribution:
-    """How many of `trials` deals A sweeps."""
+    """In how many of `trials` deals A wins every battle, with no war."""
     return event(int(count_sweeps(stream, packed(deck(ranks, suits)), trials)), trials)
 
 
@@ -41,7 +41,7 @@ def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Di
 def aces(
     stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
 ) -> Distribution:
-    """A's cards of the highest rank, the plays and the winner of each of `trials` games."""
+    """The number of A's highest cards, the plays and the winner of each of `trials` games."""
     apart = suits if hands == APART else 0
     cards = packed(deck(ranks, suits)[:: -1 if apart else 1])
     games = counted(stream, cards, trials, down, (HIGHEST, PLAYS, WINNER), apart)
@@ -52,9 +52,9 @@ def aces(
 
 @compiled
 def count_sweeps(state: Stream, cards: Words, trials: int) -> int:
-    """How many of `trials` shuffles of `cards` give A the higher card of each pair.
+    """The number of shuffles of `cards`, out of `trials`, that give A the higher card of each pair.
 
-    Cards are drawn one at a time, and no more once B has a card that A's does not beat.
+    Cards are drawn one at a time, until A's card does not beat B's.
     """
     swept = 0
     for _ in range(trials):
@@ -73,7 +73,7 @@ def count_sweeps(state: Stream, cards: Words, trials: int) -> int:
 
 @compiled
 def count_endings(counts: Words, state: Stream, cards: Words, trials: int, down: int) -> None:
-    """Add to `counts` (battle, tie-0 .. tie-down, war-0 .. war-down, other) how each deal ends."""
+    """Count in `counts` how deals end: battle, tie-0 .. tie-down, war-0 .. war-down, other."""
     for _ in range(trials):
         left = len(cards)
         owed, at_war, decided = 0, False, 0

@@ -1,9 +1,9 @@
-"""How long War lasts with one suit: no two cards tie, so the size of A's hand is a fair walk.
+"""The length of War with one suit: no two cards tie, so the size of A's hand is a fair random walk.
 
 A won pair is picked up in random order, so all orders of the cards stay equally likely whoever has
-won so far, and who wins the next battle is the toss of a fair coin. A hand of half the cards grows
-or shrinks by one card in each play until it has none or all of them: the gambler's ruin of Huygens
-and de Moivre.
+won so far, and each player wins the next battle with probability 1/2. A's hand begins with half of
+the cards and gains or loses one card in each play, until it has none or all of them: the gambler's
+ruin of Huygens and de Moivre.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sweepstake.core.markov import absorptions, explored
 
 
 def length(ranks: int, suits: int, down: int) -> Distribution:
-    """The plays and the winner of a game; the longest games, 1 in 10^14, are left out.
+    """The plays and the winner of a game; the longest games (probability 1e-14) are left out.
 
     `suits` is 1, so `down` makes no difference.
 

@@ -1,1 +1,1 @@
-"""The Devil's game with other moves for the Devil: any group of permutations of the positions."""
+"""The Devil's game if the Devil may use any group of permutations of the positions."""

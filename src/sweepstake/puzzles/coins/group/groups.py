@@ -1,8 +1,8 @@
-"""The groups that the Devil may choose its moves from, and what they do to the states.
+"""The groups from which the Devil may choose permutations, and their actions on states.
 
-A permutation takes the coin, or the dial, of position i to position p[i]. A state is its code: the
-number that its positions show to the base of the faces, position 0 first. So codes are in the order
-of `rules.states`, and the won state is 0.
+A permutation takes the coin, or the dial, at position i to position p[i]. A state is given by its
+code: the number whose digits, in the base of the faces, are what its positions show, with position
+0 first. So codes are in the order of `rules.states`, and the won state is 0.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ GENERATORS: dict[str, Callable[[int], list[Permutation]]] = {
 
 @dataclass(frozen=True)
 class Game:
-    """Coins (2 faces) or dials on the table, and what the Devil may do to them.
+    """Coins (2 faces) or dials on the table, and the group from which the Devil may choose.
 
-    The positions are in `blocks` of equal size, and the group moves each of them on its own.
+    The positions are in `blocks` of equal size, and the group acts on each block on its own.
     """
 
     coins: int
@@ -62,11 +62,11 @@ class Game:
 
     @property
     def weights(self) -> Whole:
-        """What a face more at each position adds to the code of a state."""
+        """By how much one more face at each position increases the code of a state."""
         return self.faces ** np.arange(self.coins - 1, -1, -1, dtype=np.int64)
 
     def generators(self) -> list[Permutation]:
-        """Permutations that make the whole group.
+        """Permutations that generate the whole group.
 
         >>> Game(4, group="cyclic", blocks=2).generators()
         [(1, 0, 2, 3), (0, 1, 3, 2)]
@@ -79,7 +79,7 @@ class Game:
         ]
 
     def order(self) -> int:
-        """How many permutations the group has.
+        """The number of permutations in the group.
 
         >>> [Game(4, group=name).order() for name in GENERATORS]
         [1, 4, 8, 24, 4, 4]
@@ -96,17 +96,17 @@ class Game:
         return int(orders[self.group] ** self.blocks)
 
     def shown(self) -> Whole:
-        """What the positions of each state show: shape (states, coins)."""
+        """The faces that the positions of each state show, of shape (states, coins)."""
         return np.arange(self.states)[:, None] // self.weights % self.faces
 
     def codes(self, shown: Whole) -> Whole:
-        """The states whose positions show `shown` modulo the faces, along the last axis."""
+        """The codes of the states that show `shown` modulo the faces, along the last axis."""
         codes: Whole = shown % self.faces @ self.weights
         return codes
 
 
 def moved(game: Game, permutation: Permutation) -> Whole:
-    """What a permutation makes of each state: whole numbers of shape (states,)."""
+    """The code of each state after a permutation, of shape (states,)."""
     before = game.shown()
     after = np.empty_like(before)
     after[:, permutation] = before
@@ -115,9 +115,9 @@ def moved(game: Game, permutation: Permutation) -> Whole:
 
 @lru_cache(maxsize=16)
 def orbits(game: Game) -> list[list[int]]:
-    """The classes of states that the group turns into each other, the won state's class first.
+    """The orbits of the group on states, the won state's orbit first.
 
-    A class begins with its state of largest code, and the others come in descending order of these.
+    Each orbit begins with its largest code. The other orbits are in descending order of these.
     """
     actions = [moved(game, permutation).tolist() for permutation in game.generators()]
     seen: set[int] = set()
@@ -126,7 +126,7 @@ def orbits(game: Game) -> list[list[int]]:
         if first not in seen:
             orbit = [first]
             seen.add(first)
-            for state in orbit:  # the orbit grows on the way
+            for state in orbit:  # the loop also visits states that it appends
                 for action in actions:
                     if action[state] not in seen:
                         seen.add(action[state])
@@ -137,7 +137,7 @@ def orbits(game: Game) -> list[list[int]]:
 
 @lru_cache(maxsize=16)
 def numbers(game: Game) -> Whole:
-    """The place in `orbits` of each state's class."""
+    """The index in `orbits` of each state's orbit."""
     number = np.empty(game.states, np.int64)
     for place, orbit in enumerate(orbits(game)):
         number[orbit] = place

@@ -1,20 +1,20 @@
-"""Shortest plans: one of them, and how many there are, each turn of a move being another move.
+"""Shortest plans: one plan, and the number of plans. Rotations of a move count as different moves.
 
 *The search* goes through the beliefs layer by layer and counts the ways to each.
 
-*The formula* is for a turning table with 2^m coins. There the chain of
-`verdict` grows by a factor of 2 at each step. If a shortest plan for V_(k+1) is one for V_k, a move
-out of V_k into the rest of V_(k+1), and one for V_k again, then P_(k+1) = 2^k P_k^2, and for N
-coins P_N = 2^(2^N - N - 1). That every shortest plan is of this form is not proved here: the search
-says so for 1, 2, 4 and 8 coins.
+*The formula* is for a turning table with 2^m coins. Then the chain of `verdict` grows by a factor
+of 2 at each step. Suppose that every shortest plan for V_(k+1) is a shortest plan for V_k, a move
+out of V_k into the rest of V_(k+1), and a shortest plan for V_k again. Then P_(k+1) = 2^k P_k^2,
+and P_N = 2^(2^N - N - 1) for N coins. It is not proved here that every shortest plan has this form;
+the search confirms the number for 1, 2, 4 and 8 coins.
 
-*The layers* write a plan down without playing it. For N = 2^m coins V_k has the polynomials that
-(x - 1)^k takes to 0. Move t goes from V_k to V_(k+1), if 2^k is the greatest power of two that
-divides t, by (x - 1)^(N-1-k), which has an odd coefficient at each power whose bits are among those
-of N-1-k (Lucas). Of the states of V_(k+1) that are not in V_k, all are possible while bit k of t is
-0 and none while it is 1, so what is possible is counted by the layers' necklaces. A turn by j
-leaves just the states of V_gcd(j, N) where they are, so V_k has sum_j 2^min(k, gcd(j, N)) / N
-necklaces (Burnside).
+*The layers* write a plan down without playing it. For N = 2^m coins, V_k has the polynomials whose
+product with (x - 1)^k is 0. Let 2^k be the greatest power of two that divides t. Move t goes from
+V_k to V_(k+1) by (x - 1)^(N-1-k), which has an odd coefficient at each power whose bits are among
+those of N-1-k (Lucas). The states in V_(k+1) but not in V_k are all possible while bit k of t is 0,
+and impossible while it is 1, so the possible states are counted by the layers' necklaces. A turn by
+j fixes exactly the states of V_gcd(j, N), so V_k has sum_j 2^min(k, gcd(j, N)) / N necklaces
+(Burnside).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def formula(coins: int) -> Distribution:
 
 
 def layers(coins: int, faces: int) -> Distribution:
-    """The steps of the ruler's plan for 1, 2, 4, ... coins, with the necklaces still possible.
+    """The steps of the ruler's plan for 1, 2, 4, ... coins, with the number of possible necklaces.
 
     >>> list(layers(2, 2))
     [(0, '', 3), (1, '01', 2), (2, '0', 2), (3, '01', 1)]

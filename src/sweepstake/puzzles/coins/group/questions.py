@@ -1,4 +1,4 @@
-"""What is asked of the Devil's game beyond a turning table."""
+"""The questions about the Devil's game with other groups, and about the number of plans."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ BLOCKS = Parameter(
     "blocks", "equal blocks of positions, each of which the group moves on its own", 1, 62, 1
 )
 SEARCHED = {"trivial": 4, "cyclic": 8, "dihedral": 8, "symmetric": 10, "pairs": 4, "xor": 4}
-"""The most coins for which the beliefs can be searched, if they are one block."""
+"""The most coins in one block for which the beliefs can be searched."""
 SEARCHED_STATES = 10
-"""The most states a permutation, of dials or of several blocks, for which they can."""
+"""For dials or several blocks: the most states for each permutation that can be searched."""
 COUNTED = (1, 2, 4, 8)
 
 
 def no_blocks(coins: int, faces: int, group: str, blocks: int) -> str | None:
-    """Why positions have no such blocks, or a block no xor; None if they have."""
+    """Why there are no such blocks, or the group xor doesn't fit a block; None if all is well."""
     if coins % blocks:
         return f"blocks is {blocks}; allowed: what divides coins, which is {coins}"
     if group == "xor" and (coins // blocks).bit_count() != 1:

@@ -1,21 +1,22 @@
-"""Can the player win blindfolded if the Devil moves coins or dials by any permutation of a group?
+"""Decides if the player wins blindfolded against a Devil with any group of permutations.
 
-*The fixed point* looks from both ends. Let V_0 hold the won state only, and V_(k+1) each state s
-such that every g of the group makes of s a state that differs from s by a state of V_k. These are
-groups, and the Devil can't move a coset of V_k in V_(k+1), so whoever wins from V_k wins from
-V_(k+1), one coset after the other. If they come to hold every state, the player wins in q^N - 1
-moves, for N positions of q faces; fewer do not reach all states of a Devil that moves nothing. On
-the other side, a set of states is closed if, whatever the move, the Devil can answer so that each
-of them leads back into the set; if there is one without the won state, the player can't win, not
-even one who sees.
+*The fixed point* looks from both ends. Let V_0 have only the won state, and let V_(k+1) have each
+state s such that g(s) - s is in V_k for every g of the group. These are groups, and the Devil can't
+change a coset of V_k in V_(k+1), so if a plan wins from V_k, another wins from V_(k+1), one coset
+after the other. If the chain reaches all states, the player wins in q^N - 1 moves, for N positions
+of q faces; fewer moves can't win from all states against a Devil that moves nothing. On the other
+side, a set of states is closed if, whatever the move, the Devil can lead each of its states back
+into the set. If there is a closed set without the won state, the player can't win, not even a
+player who sees.
 
-*The criterion*: the player wins if and only if the group has one permutation, or p^m of them and
-the faces are a power of the same prime p (compare Ehrenborg and Skinner, The blind bartender's
-problem, 1995). Else some prime r divides their number and another prime p the faces. One of them
-has the order r, and so a cycle of r positions; those alone are r dials on a turning table, which
-the Devil holds (see `ruler`).
-With p^m the chain above does not stop before it has everything: the group moves the cosets of V_k,
-a power of p of them, in orbits of 1, p, p^2, ... cosets. V_k itself is fixed, so another one is.
+*The criterion*: the player wins if and only if the group has one permutation, or p^m permutations
+and the faces are a power of the same prime p (compare Ehrenborg and Skinner, The blind bartender's
+problem, 1995). Otherwise some prime r divides the order of the group and another prime p divides
+the faces. Some permutation has the order r, and so a cycle of r positions. These positions alone
+are r dials on a turning table, where the Devil never loses (see `ruler`). If the order is p^m, the
+chain above does not stop before it has all states: the group permutes the cosets of V_k, whose
+number is a power of p, in orbits of 1, p, p^2, ... cosets. V_k itself is fixed, so another coset
+is fixed, too.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _verdict(winnable: bool, game: Game) -> Distribution:
 
 
 def chain(game: Game) -> list[Whole]:
-    """V_0, V_1, ... to the last that is larger than the one before, as states."""
+    """V_0, V_1, ... as arrays of states, up to the last that is larger than the one before."""
     states, shown = np.arange(game.states), game.shown()
     turns = [game.codes(shown[moved(game, g)] - shown) for g in game.generators()]
     members = [np.zeros(1, np.int64)]
@@ -67,13 +68,13 @@ def chain(game: Game) -> list[Whole]:
 
 
 def held_by_devil(game: Game) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Of each state, whether it is in the greatest closed set: bool of shape (states,)."""
+    """For each state, True if it is in the greatest closed set: bool of shape (states,)."""
     held, shown = np.ones(game.states, bool), game.shown()
     held[0] = False
     classes = [np.array(orbit) for orbit in orbits(game)[1:]]
 
     def is_forced(orbit: Whole, outside: Whole) -> bool:
-        """Does some move lead all of `orbit` to states outside, whatever is done to it?"""
+        """True if some move leads every state of `orbit` outside, so the Devil can't stay."""
         moves = shown[outside] - shown[orbit[0]]
         to = game.codes(shown[orbit][:, None, :] + moves)
         return bool((~held[to]).all(axis=0).any())

@@ -1,1 +1,1 @@
-"""What the coins puzzle shows. Nothing here computes an answer, so a change recomputes none."""
+"""The coins puzzle's tables and figures. No answer depends on them, so changes recompute none."""

@@ -1,4 +1,4 @@
-"""What the coins puzzle makes of its answers: tables and figures."""
+"""The tables and figures of the coins puzzle."""
 
 from __future__ import annotations
 

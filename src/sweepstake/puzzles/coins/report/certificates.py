@@ -1,4 +1,4 @@
-"""The tables of the certificates behind the verdicts: found and checked here and now."""
+"""The tables of the verdicts' certificates, which are found and checked when a table is made."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 
 def rulers(frames: Frames) -> pd.DataFrame:
-    """One row a power of two: the ruler's plan, with its certificate checked here and now."""
+    """One row for each power of two: the ruler's plan, and if its certificate holds."""
     import pandas as pd
 
     rows = [
@@ -44,7 +44,7 @@ def rulers(frames: Frames) -> pd.DataFrame:
 
 
 def devil(frames: Frames) -> pd.DataFrame:
-    """One row a point where the Devil's set was found: what it holds, checked here and now."""
+    """One row for each point without a plan: the size of the Devil's set, and if it is closed."""
     import pandas as pd
 
     frame = frames["coins_verdict"]

@@ -1,4 +1,4 @@
-"""What the notebook left open about the Devil's coins, and the answers."""
+"""Open questions of the notebook about the Devil's coins, and the answers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 
 def _no_plan(table: pd.DataFrame) -> bool:
-    """The Devil's certificate holds for all numbers of coins up to 15 but powers of two."""
+    """True if the Devil's certificate holds for all numbers of coins up to 15 but powers of two."""
     holds = table[table["faces"] == 2].set_index("coins")["certificate holds"]
     return bool(holds[[n for n in range(3, 16) if n & (n - 1)]].all())
 
 
 def _ruler(table: pd.DataFrame) -> bool:
-    """The certificates for 16, 32 and 64 coins hold, and 16 coins were followed to the end."""
+    """True if the certificates for 16, 32 and 64 coins hold, and 16 coins were followed."""
     coins = table.set_index("coins")
     holds, followed = coins["certificate holds"], coins["followed to the end"]
     return bool(holds[[16, 32, 64]].all() and followed[16])
 
 
 def _shortest(table: pd.DataFrame) -> bool:
-    """Every shortest plan has a move fewer than there are states, by the search up to 8 coins."""
+    """True if shortest plans have 2^N - 1 moves, also by the search for up to 8 coins."""
     plans = table[table["plan exists"]].set_index("coins")
     moves = plans["shortest plan (moves)"]
     searched = plans["computed by"].str.contains("search")
@@ -35,13 +35,13 @@ def _shortest(table: pd.DataFrame) -> bool:
 
 
 def _few_beliefs(table: pd.DataFrame) -> bool:
-    """The search met fewer than 3,000 beliefs with 8 coins, and ended with 12."""
+    """True if the search met fewer than 3,000 beliefs for 8 coins, and ended for 12 coins."""
     beliefs = table.set_index("coins")["beliefs met"].dropna()
     return bool(beliefs[8] < 3_000 and beliefs[12] > 0)
 
 
 def of_one_prime(points: pd.DataFrame, plan: str = "winnable") -> bool:
-    """There is a plan exactly where coins and faces are powers of one prime, or with one dial."""
+    """True if plans exist exactly for one dial, or if coins and faces are powers of one prime."""
     columns = zip(points["coins"], points["faces"], points[plan], strict=True)
     return bool((points["faces"] > 2).any()) and all(
         (n == 1 or len({*primes(n), *primes(f)}) == 1) == exists for n, f, exists in columns
@@ -49,21 +49,21 @@ def of_one_prime(points: pd.DataFrame, plan: str = "winnable") -> bool:
 
 
 def _little_turns(table: pd.DataFrame) -> bool:
-    """Turns by at most one position hold every state from which a player who sees can't win."""
+    """True if turns by at most one position are enough for the Devil in all certificates."""
     return bool(
         table["certificate holds"].all() and (table["largest rotation (places)"] <= 1).all()
     )
 
 
 def _level(table: pd.DataFrame) -> bool:
-    """Every number of moves is as likely as any other, and the mean is half the guarantee."""
+    """True if all numbers of moves are equally likely, and the mean is half the guarantee."""
     off = (table["mean (moves)"] - table["guarantee (moves)"] / 2).abs()
     level = table["largest difference from equally likely"] < 1e-9
     return bool(level.all() and (off < 1e-6 * table["guarantee (moves)"]).all())
 
 
 def _two_groups(table: pd.DataFrame) -> bool:
-    """With 8 coins there is a plan for all groups except the one whose order is not 2^m."""
+    """True if 8 coins have a plan for all groups except the one whose order is not 2^m."""
     eight = table[(table["coins"] == 8) & (table["faces"] == 2) & (table["blocks"] == 1)]
     plan = eight.set_index("group")["plan exists"]
     return (
@@ -73,13 +73,13 @@ def _two_groups(table: pd.DataFrame) -> bool:
 
 
 def _plans(table: pd.DataFrame) -> bool:
-    """There are 2^(2^N - N - 1) plans for 1, 2, 4 and 8 coins."""
+    """True if there are 2^(2^N - N - 1) plans for 1, 2, 4 and 8 coins."""
     plans = table.astype({"plans": str}).set_index("coins")["plans"]
     return all({*plans.loc[[n]]} == {str(2 ** (2**n - n - 1))} for n in (1, 2, 4, 8))
 
 
 def _dials(table: pd.DataFrame) -> bool:
-    """With dials and blocks, too, there is a plan exactly where the theorem says so."""
+    """True if some points with dials and blocks have a plan exactly where the theorem says so."""
     plan = table.set_index(["coins", "faces", "group", "blocks"])["plan exists"].to_dict()
     theorem = {
         (3, 3, "cyclic", 1): True, (3, 3, "symmetric", 1): False, (3, 3, "pairs", 1): False,

@@ -1,4 +1,4 @@
-"""Figures of the Devil's coins that need more than a declaration."""
+"""Figures of the Devil's coins that can't be declared simply."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 STEPPED, MOVED = (4, 8, 2), 4
-WIDEST = 16  # coins in the picture of the plane
+WIDEST = 16  # the most coins in the plot of coins and faces
 MOST_FACES = 4
 PRIMES = "There is a plan if both numbers are powers of one prime, or for one coin"
 
 
 def beliefs(frames: Frames) -> list[Panel]:
-    """What is still possible after each move: a panel for 4, 8 and 2 coins."""
+    """Panels with the number of states possible after each move, for 4, 8 and 2 coins."""
     return [_steps(n, plan) for n in STEPPED if len(plan := _plan(frames, n))]
 
 
 def moves(frames: Frames) -> list[Panel]:
-    """A dot for each coin that a move flips, of four, and for each state that is then possible."""
+    """Dots for the coins, of four, that each move flips, and for the states possible after it."""
     if (plan := _plan(frames, MOVED)).empty:
         return []
     dots = [
@@ -45,7 +45,7 @@ def moves(frames: Frames) -> list[Panel]:
 
 
 def _possible(plan: pd.DataFrame) -> Panel:
-    """What the coins may show after each move of the plan, up to turns."""
+    """A panel with the states (up to turns) that are possible after each move of the plan."""
     flipped = [tuple(int(f"{place}" in flips) for place in range(MOVED)) for flips in plan["flips"]]
     kinds = sorted({necklace(state) for state in states(MOVED, 2)}, reverse=True)
     left = enumerate(rules.beliefs(flipped[1:], MOVED, 2))
@@ -60,7 +60,7 @@ def _possible(plan: pd.DataFrame) -> Panel:
 
 
 def plane(frames: Frames) -> list[Panel]:
-    """Where there is a plan, by coins and faces."""
+    """A panel that shows where there is a plan, by coins and faces."""
     points = frames["coins_verdict"].drop_duplicates(["coins", "faces"])
     points = points[points["coins"] <= WIDEST]
     where = _verdicts(points, "coins", "faces")
@@ -69,7 +69,7 @@ def plane(frames: Frames) -> list[Panel]:
 
 
 def groups(frames: Frames) -> list[Panel]:
-    """Where there is a plan, by what the Devil may do and the number of coins."""
+    """Panels that show where there is a plan, by group and number of coins."""
     points = frames["coins_group"].drop_duplicates(["coins", "faces", "group", "blocks"])
     points = points.sort_values("group", key=lambda name: name.map(NAMES.index), kind="stable")
     points = points[(points["blocks"] == 1) & (points["faces"] <= MOST_FACES)]
@@ -99,7 +99,7 @@ def _steps(coins: int, plan: pd.DataFrame) -> Panel:
 
 
 def _verdicts(points: pd.DataFrame, x: str, y: str) -> list[Series]:
-    """A dot where there is a plan, and a cross where there is none."""
+    """Series with dots where there is a plan, and crosses where there is no plan."""
     plan, none = points[points["winnable"]], points[~points["winnable"]]
     return [
         Series("a plan", [*plan[x]], [*plan[y]], "points"),

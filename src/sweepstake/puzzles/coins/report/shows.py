@@ -1,4 +1,4 @@
-"""The Devil's coins to look at: a plan, what it leaves possible, why it wins, and a game by it."""
+"""Shows the Devil's coins: a plan, the states it leaves possible, why it wins, and a game by it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLUMNS = 8
 
 
 def plan(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
-    """A shortest plan, and what is still possible after each move. Nothing is random here."""
+    """A shortest plan, and the states possible after each move. Nothing is random here."""
     moves = plan_for(coins, faces)
     everything = sorted({necklace(state) for state in states(coins, faces)})
     columns = everything if len(everything) <= COLUMNS else []
@@ -55,7 +55,7 @@ def one_game(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
 
 
 def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
-    """Why the plan wins, as sums of moves to add up; see `proof`. Nothing is random here."""
+    """The proof that the plan wins, as sums of moves; see `proof`. Nothing is random here."""
     winning = ruler_for(coins, faces)
     sums = relations(winning)
     header = ("k", "move b_k", "p", "p b_k =", "b_k turned by one - b_k =")
@@ -74,7 +74,7 @@ def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
 
 
 def _added(times: Sum) -> str:
-    """A sum of moves in words, from how often each is taken.
+    """A sum of moves as text, from the number of times that each occurs.
 
     >>> _added((2, 0, 1)), _added((0, 0))
     ('2 b_0 + b_2', '0')

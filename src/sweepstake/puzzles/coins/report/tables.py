@@ -1,4 +1,4 @@
-"""Columns and rows of tables of the Devil's coins that need more than a declaration."""
+"""Columns and rows of tables of the Devil's coins that can't be declared simply."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ SHORTEST = "shortest plan (moves)"
 
 
 def shortest(cells: Any) -> Any:
-    """The moves of a shortest plan, in whole numbers; missing where there is no plan."""
+    """The number of moves in a shortest plan, as integers; missing if there is no plan."""
     rows = cells.frame.drop_duplicates(cells.keys).set_index(cells.keys)["shortest"]
     return cells.table[cells.keys].join(rows, on=cells.keys)["shortest"].astype("UInt64")
 
 
 def states(cells: Any) -> Any:
-    """How many states there are."""
+    """The number of states."""
     return _of_each(cells, lambda coins, faces: faces**coins)
 
 
 def up_to_turns(cells: Any) -> Any:
-    """How many states there are, if those that differ only by turning the table count once."""
+    """The number of states, if those that differ only by turning the table count once."""
     return _of_each(cells, lambda coins, faces: necklaces(coins, [(faces, coins)]))
 
 
 def _of_each(cells: Any, count: Callable[[int, int], int]) -> Any:
-    """A whole number that `count` makes of the coins and the faces."""
+    """The integer `count(coins, faces)` for each row."""
     points = cells.table[["coins", "faces"]]
     return points.apply(lambda row: str(count(*map(int, row))), axis=1).astype("UInt64")
 
 
 def beliefs_met(cells: Any) -> Any:
-    """How many beliefs the search met, where it answered."""
+    """The number of beliefs that the search visited, if it answered."""
     searched = {*cells.frame.loc[cells.frame["method"] == "search", "coins"]}
     met = {coins: len(search.explored(Game(coins), search.BELIEFS)) for coins in searched}
     return cells["coins"].map(met).astype("Int64")
 
 
 def plans(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins and method: the answers, of which all are certain."""
+    """One row for each number of coins and method: the answers, which are all certain."""
     return frames["coins_plans"][["coins", "method", "shortest", "plans"]]
 
 
@@ -60,7 +60,7 @@ def furthest(cells: Any) -> Any:
 
 
 def by_coins(table: pd.DataFrame) -> pd.DataFrame:
-    """One row a number of coins, or of dials, a column a group: the moves of a plan, or none."""
+    """One row for each number of coins or dials, one column for each group: the plan's moves."""
     positions = zip(table["coins"], table["faces"], strict=True)
     groups = zip(table["group"], table["blocks"], strict=True)
     dials = table.assign(
@@ -75,14 +75,14 @@ def by_coins(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_faces(table: pd.DataFrame) -> pd.DataFrame:
-    """One row a number of coins, a column a number of faces: the moves of a plan, or none."""
+    """One row for each number of coins, one column for each number of faces: the plan's moves."""
     few = table[table["coins"] <= table.loc[table["faces"] > 2, "coins"].max()]
     faces = sorted({*few["faces"]})
     return _matrix(few, "faces", faces).rename(columns={f: f"{f} faces" for f in faces})
 
 
 def _matrix(table: pd.DataFrame, across: str, columns: list[Any]) -> pd.DataFrame:
-    """The moves of a shortest plan, `none` where there is no plan, empty where none was asked."""
+    """The number of moves in a shortest plan; `none` if there is no plan, empty if not asked."""
     moves = table[SHORTEST].map("{:,}".format, na_action="ignore").astype(object)
     cells = table.assign(cell=moves.where(table["plan exists"].astype(bool), "none"))
     wide = cells.pivot(index="coins", columns=across, values="cell")

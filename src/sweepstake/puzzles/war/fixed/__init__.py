@@ -1,1 +1,1 @@
-"""War without chance after the deal: won cards are picked up in a fixed order."""
+"""Deterministic War: after the deal nothing is random; won cards are picked up in a fixed order."""

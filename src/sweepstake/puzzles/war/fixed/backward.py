@@ -1,10 +1,10 @@
-"""War without chance, from its ends back: which deals of different cards ever come to an end.
+"""Deterministic War, backwards from its ends: counts the deals of distinct cards that ever end.
 
-With one suit there are no wars, and a position has at most two before it: the last two cards of a
-hand are those that it has just won, in the order of `endless`, so its owner played the one and the
-other player the other. Each position has one successor, so positions that lead to an end form a
-tree. It is walked from every order of all the cards in one hand, and the deals on it are counted;
-the other deals never end. No game is played.
+With one suit there are no wars, and a position has at most two predecessors: the last two cards of
+the winner's hand were won in the last play, in the order of `endless`, so the winner played one of
+them and the other player the other. Each position has one successor, so the positions that lead to
+an end form a tree. The search begins at every order of all cards in one hand, and counts the deals
+in its tree; the other deals never end. No game is played.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .endless import ORDERS, TURNS, first_side, next_order
 Cards = NDArray[Any]
 
 LONGEST = 4096
-"""The plays of the longest game that can be followed."""
+"""The length in plays of the longest game that can be followed."""
 
 
 def ends(ranks: int, suits: int, down: int, order: str) -> Distribution:
@@ -42,9 +42,9 @@ def ends(ranks: int, suits: int, down: int, order: str) -> Distribution:
 
 @compiled
 def deals_won(size: int, owner: int, order: int) -> int:
-    """How many deals of `size` different cards end with all of them in the hand of `owner`.
+    """The number of deals of `size` distinct cards that end with all cards in `owner`'s hand.
 
-    -1 if a game that ends is longer than `LONGEST`.
+    -1 if one of these games has more than `LONGEST` plays.
     """
     hands = np.empty((2, LONGEST + size), np.int64)
     undone = np.empty(LONGEST, np.int8)
@@ -63,17 +63,18 @@ def deals_won(size: int, owner: int, order: int) -> int:
 
 @inlined
 def deals_before(hands: Cards, undone: Cards, owner: int, order: int, turn: int) -> int:
-    """How many deals lead to `owner` holding all cards, which stand at the end of hands[owner].
+    """The number of deals that lead to all cards in `owner`'s hand, at the end of hands[owner].
 
-    At the end it is the turn of player `turn`; at every deal it is A's, 0.
+    At the end it is the turn of player `turn`; at every deal it is A's turn (0). -1 if a game has
+    more than `LONGEST` plays.
 
-    Depth first. A hand is a part of its row, top first. To undo a win takes the last two cards of
-    the winner's hand away and puts one of them before each hand. So what is taken away still stands
-    behind the hand, and the win can be made again. undone[depth] is the player whose win was undone
-    there. -1 if there is no room for a longer game.
+    This is a depth-first search. A hand is a part of its row, top first. To undo a win, the last
+    two cards of the winner's hand are removed, and one of them is put before each hand. The removed
+    cards stay in the row behind the hand, so that the win can be redone. undone[depth] is the
+    player whose win was undone there.
     """
     size = hands.shape[1] - LONGEST
-    first = LONGEST  # of both hands: each win that is undone puts a card before both
+    first = LONGEST  # the top of both hands: undoing a win puts a card before both
     last_a = LONGEST + size * (1 - owner)
     last_b = LONGEST + size * owner
     deals, depth, player = 0, 0, 0

@@ -1,17 +1,17 @@
-"""War without chance: won cards are picked up in a fixed order, so a deal decides everything.
+"""Deterministic War: won cards are picked up in a fixed order, so the deal decides the game.
 
-A game is then a walk through finitely many positions, each with one successor. It ends, or comes
-back to a position and cycles for ever. Brent's method (1980) detects a cycle without a list of
-positions: it keeps one, replaces it at every power of two, and stops when it comes again.
+A game then goes through finitely many positions, each with one successor. It ends, or comes back to
+a position and cycles for ever. Brent's method (1980) detects a cycle without a list of positions:
+it keeps one position, replaces it at every power of two, and stops when the kept position recurs.
 
 Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Lakshtanov and Roshchina
 (On finiteness in the card game of War, American Mathematical Monthly 119, 2012) show that games end
 if the order changes at random now and then.
 
-A player picks up first the cards of one player and then of the other, each in the order played:
-`winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won;
-`turns`, A's first and B's first in turn. A position is the same, then, only if it is the turn of
-the same player.
+The winner picks up first the cards of one player and then those of the other, each in the order
+played: `winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has
+won; `turns`, A's first and B's first in turn. With `turns`, two positions are the same only if it
+is the turn of the same player.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ENDINGS = ("A", "B", "tie", "endless")
 
 
 def brute(ranks: int, suits: int, down: int, order: str) -> Distribution:
-    """How every different deal ends."""
+    """How every distinct deal ends."""
     counts = np.zeros(len(ENDINGS), np.int64)
     cards = np.sort(np.array(deck(ranks, suits), np.int64))
     every_deal(counts, cards, down, ORDERS.index(order))
@@ -59,7 +59,7 @@ def _counted(counts: NDArray[np.int64]) -> Distribution:
 
 @compiled
 def every_deal(counts: Cards, cards: Cards, down: int, order: int) -> None:
-    """Add to `counts` how every arrangement of `cards` ends; they are sorted at first."""
+    """Count in `counts` how every arrangement of `cards`, which must be sorted at first, ends."""
     places = np.empty((3, 2, len(cards)), np.int64)
     counts[ending(cards, places, down, order)] += 1
     while next_order(cards):
@@ -68,7 +68,7 @@ def every_deal(counts: Cards, cards: Cards, down: int, order: int) -> None:
 
 @inlined
 def next_order(cards: Cards) -> bool:
-    """Put `cards` in their next order, as words follow in a dictionary; False after the last."""
+    """Put `cards` into their next order, lexicographically; False after the last order."""
     left = len(cards) - 2
     while left >= 0 and cards[left] >= cards[left + 1]:
         left -= 1
@@ -89,7 +89,7 @@ def next_order(cards: Cards) -> bool:
 def random_deals(
     counts: Cards, state: Stream, cards: Cards, trials: int, down: int, order: int
 ) -> None:
-    """Add to `counts` how each of `trials` shuffles of `cards` ends."""
+    """Count in `counts` how each of `trials` shuffles of `cards` ends."""
     places = np.empty((3, 2, len(cards)), np.int64)
     for _ in range(trials):
         shuffle(state, cards, 0, len(cards))
@@ -100,8 +100,8 @@ def random_deals(
 def ending(cards: Cards, places: Cards, down: int, order: int) -> int:
     """How the deal of `cards`, A's half first, ends: an index of ENDINGS.
 
-    A hand is a ring of `size` places, from `first` on. `places`, for the hands, a position to
-    compare with, and the table, is overwritten.
+    A hand is a ring buffer of `size` places that begins at first_a or first_b. `places` is
+    overwritten: it holds the hands, a position to compare with, and the table.
     """
     hands, kept, table = places[0], places[1], places[2]
     size, half = len(cards), len(cards) // 2
@@ -151,17 +151,17 @@ def ending(cards: Cards, places: Cards, down: int, order: int) -> int:
 
 @inlined
 def first_side(order: int, won: int, turn: int) -> int:
-    """The player (A is 0) whose cards are picked up first, if `won` wins in the turn of `turn`."""
+    """The player (A is 0) whose cards are picked up first if `won` wins and it is `turn`'s turn."""
     if order == WINNER:
         return won
     if order == LOSER:
         return 1 - won
-    return turn  # which is always 0 unless the order is TURNS
+    return turn  # always 0 unless the order is TURNS
 
 
 @inlined
 def same(hands: Cards, kept: Cards, first_a: int, first_b: int, a: int) -> bool:
-    """Are both hands the same as in the kept position? A has `a` cards."""
+    """True if both hands are the same as in the kept position. A has `a` cards."""
     size = hands.shape[1]
     equal = True
     for k in range(a):

@@ -1,4 +1,4 @@
-"""War without chance in plain Python, played by `rules`, with a set of all positions met."""
+"""Deterministic War in plain Python, played by `rules`, with a set of all visited positions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ending(state: State, down: int, order: str) -> str:
 
 
 def picked_up(order: str, turn: str, table: Cards) -> Cards:
-    """The table's cards as the winner takes them; A's cards are at even places.
+    """The cards on the table in the winner's order; before, A's cards are at even places.
 
     >>> picked_up("winner", "A", (5, 5, 1, 0, 2, 7))
     (5, 0, 7, 5, 1, 2)

@@ -1,4 +1,4 @@
-"""What is asked of War without chance after the deal."""
+"""The question about deterministic War, and the methods that answer it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The compiled game: many of them side by side, battles by the block."""
+"""The compiled game: plays many games side by side, with battles in blocks."""

@@ -1,4 +1,4 @@
-"""Battles, sixteen at a time: who takes which cards, and where they go, without a branch."""
+"""Battles, sixteen at a time with vector instructions: moves the won cards without branches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _battles(
 
 
 def _kinds(types: Any) -> tuple[Any, ...]:
-    """Two counts, from four places and two words."""
+    """The types: two counts as the result, four places and two words as arguments."""
     return types.UniTuple(types.int64, 2), *(types.intp,) * 4, types.int64, types.uint64
 
 
@@ -42,9 +42,9 @@ def battles(
 ) -> tuple[int, int]:
     """Play A's cards from `a` on against B's from `b` on; return the plays and A's wins.
 
-    At most `most` plays, from 0 to 16, and none from the first tie on. The winner's two cards go to
-    its end, A's first unless the play's bit of `coins` is 1. Up to 32 cards beyond the ends are
-    overwritten.
+    It makes at most `most` plays, from 0 to 16, and stops before the first tie. The two cards go to
+    the winner's end, A's card first unless the play's bit of `coins` is 1. Up to 32 cards beyond
+    the ends are overwritten.
     """
     won = lost = 0
     for play in range(most):

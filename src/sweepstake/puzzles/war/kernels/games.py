@@ -1,10 +1,10 @@
-"""Games of War, compiled: several at a time, so that none waits for its own last play.
+"""Compiled games of War: several side by side, so that the processor need not wait for each play.
 
-Each game has a table of its own. A's cards stand in its first half and B's in its second, and both
-play from the same place on: in a play, A's card is as far into its half as B's. Cards that are
-taken go to the end of the taker's. So a game is the place of its next play and two ends. A turn is
-up to sixteen battles, without a branch (`battles`). Then those games whose turn ended with a tie go
-to war, and those that are over make room for others.
+Each game has its own table. A's cards are in its first half and B's in its second, and in each play
+both cards are at the same place of their halves. Won cards go to the end of the winner's half. So a
+game is the place of its next play and two ends. In a turn, each game plays up to sixteen battles
+without branches (`battles`). Then games that met a tie play a war, and new games replace those that
+are over.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Words = NDArray[Any]
 
 WINNERS = ("A", "B", "tie")
 PLAYS, WINNER, HIGHEST = range(3)
-"""The columns of games that are played."""
+"""The columns of played games."""
 GAMES, AT_ONCE = 16, 1 << 20
-"""Games side by side, and games whose ends are in memory at a time."""
+"""The number of games side by side, and of games whose results are in memory at a time."""
 _NEXT, _END_A, _END_B, _FAR, _BEGUN, _GAME, _COLUMNS = range(7)
 _BEYOND = 4 * BLOCK
 _COINS = 64
@@ -36,17 +36,17 @@ _BLOCK = np.uint64(BLOCK)
 
 
 def packed(deck: Sequence[int]) -> Words:
-    """A deck in as few bytes as hold its ranks."""
+    """A deck as an array of the smallest unsigned type that holds its ranks."""
     return np.array(deck, np.min_scalar_type(max(deck)))
 
 
 def play(
     state: Stream, deck: Words, games: int, down: int, apart: int = 0
 ) -> tuple[Words, Words, Words]:
-    """PLAYS, WINNER (its place in WINNERS) and A's HIGHEST cards of each game.
+    """PLAYS, WINNER (an index of WINNERS) and the number of A's HIGHEST cards in each game.
 
     All three have the shape (games,). The deck is shuffled in place for each game. If `apart` is
-    not 0, A gets that many cards from its beginning, and only the others, B's, are shuffled.
+    not 0, A gets that many cards from its beginning, and only B's cards, the others, are shuffled.
     """
     plays, winners, highest = (np.empty(games, kind) for kind in (np.int32, np.uint8, np.int32))
     play_games(plays, winners, highest, state, deck, down, apart)
@@ -126,7 +126,7 @@ def play_games(
 
 @inlined
 def half_table(size: int) -> int:
-    """Half a table, in cards: so long that few games have to be moved back to its beginning."""
+    """The length of half a table in cards: so long that games rarely have to be moved back."""
     return 8 * (size + _BEYOND)
 
 
@@ -155,7 +155,7 @@ def deal(
 
 @inlined
 def move_back(cards: Words, at: Words, lane: int, size: int) -> None:
-    """Move both hands to where they were dealt."""
+    """Move both hands back to the places where they were dealt."""
     half = half_table(size)
     a = 2 * half * lane
     played = at[lane, _NEXT] - a
@@ -170,9 +170,9 @@ def move_back(cards: Words, at: Words, lane: int, size: int) -> None:
 def war(
     cards: Words, half: int, a: int, end_a: int, end_b: int, down: int, state: Stream
 ) -> tuple[int, int, int]:
-    """The next play and the ends after a war that begins with the tie of play `a`.
+    """The place of the next play and the ends, after a war that begins with a tie at `a`.
 
-    If a player runs out before it is decided, the table's cards are nobody's and the game is over.
+    If a player runs out of cards before it is decided, the game is over and nobody gets the cards.
     """
     start = a
     left = min(end_a - a, end_b - a - half) - 1

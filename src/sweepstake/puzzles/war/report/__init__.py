@@ -1,1 +1,1 @@
-"""What the war puzzle shows. Nothing here computes an answer, so a change recomputes none."""
+"""The war puzzle's tables and figures. No answer depends on them, so changes recompute none."""

@@ -10,7 +10,7 @@ from . import readings
 
 DOWN = {"down": "face down"}
 BEST = ", computed, simulate, letter"
-"""Deals that were counted, or else those that were played."""
+"""Methods in order of preference: all deals counted, or else random deals played."""
 WINNERS = {"A wins": "P(winner=A)", "B wins": "P(winner=B)", "tie": "P(winner=tie)"}
 QUANTILES = {
     "median" if percent == 50 else f"{percent}%": f"{percent}% of plays"
@@ -33,7 +33,7 @@ def _off(cells: Any) -> Any:
 
 
 def _uncounted(column: str) -> Any:
-    """A column, empty for decks of which all deals were counted."""
+    """A column that is empty for decks whose deals were all counted."""
     counted = "P(ending=endless), computed"
     return lambda cells: cells[f"{column}, simulate, letter"].where(cells[counted].isna())
 

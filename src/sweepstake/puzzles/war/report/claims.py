@@ -1,4 +1,4 @@
-"""What figures of War say above them, held against what they draw."""
+"""Conditions for the headlines of figures of War, checked on the drawn values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sweepstake.puzzle.display import Panel
 
 
 def halves(panel: Panel) -> bool:
-    """Two cards more multiply every value by 0.4 to 0.6, and by 0.45 to 0.55 in the end."""
+    """True if two more cards multiply all values by 0.4 to 0.6, and the last by 0.45 to 0.55."""
     points = sorted(panel.values().items())
     if not all(value > 0 for _, value in points):
         return False
@@ -17,7 +17,7 @@ def halves(panel: Panel) -> bool:
 
 
 def rarer_with_suits(panel: Panel) -> bool:
-    """No value is above 1, and at a deck on two lines, the line of more suits is lower."""
+    """True if no value is above 1, and lines of more suits are lower wherever both have a deck."""
     lines = [panel.values(series.label) for series in panel.series]
     shared = [(few[x], many[x]) for few, many in pairwise(lines) for x in few.keys() & many.keys()]
     at_most_1 = all(value < 1 + 1e-9 for line in lines for value in line.values())
@@ -25,26 +25,26 @@ def rarer_with_suits(panel: Panel) -> bool:
 
 
 def shorter(panel: Panel) -> bool:
-    """Every value is less than the one before."""
+    """True if every value is less than the value before."""
     steps = [*pairwise(panel.values().values())]
     return bool(steps) and all(a > b for a, b in steps)
 
 
 def more_often(panel: Panel) -> bool:
-    """Every line rises with every step."""
+    """True if every line rises with every step."""
     lines = [panel.values(series.label).values() for series in panel.series]
     steps = [step for line in lines for step in pairwise(line)]
     return bool(steps) and all(a < b for a, b in steps)
 
 
 def longest_in_the_middle(panel: Panel) -> bool:
-    """Every line is highest at half of the aces."""
+    """True if every line is highest at half of the aces."""
     lines = [panel.values(series.label) for series in panel.series]
     return bool(lines) and all(max(line, key=line.__getitem__) == max(line) / 2 for line in lines)
 
 
 def only_with_a_first(panel: Panel) -> bool:
-    """The line of "A's first" is above 0 everywhere; all others, some under one name, are 0."""
+    """True if the line "A's first" is above 0 everywhere, and all other lines are 0."""
     lines = {series.label: panel.values(series.label).values() for series in panel.series}
     first = lines.pop("A's first")
     return min(first) > 0 and not any(map(max, lines.values()))

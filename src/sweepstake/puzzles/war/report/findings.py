@@ -1,4 +1,4 @@
-"""What the notebook left open or got wrong about War, and the answers."""
+"""Questions about War that the notebook left open or answered wrongly, and the answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLOSE = 1e-9
 
 
 def _rush(table: pd.DataFrame) -> bool:
-    """13 × 4 cards by the rules, and whole games within five standard errors of that."""
+    """True if the odds for 13 × 4 cards are as stated, and whole games within 5 standard errors."""
     deck = table.query("ranks == 13 and suits == 4 and down == 3 and reading == 'rules'")
     games = deck.set_index("event")["once in (games)"]
     return (
@@ -26,7 +26,7 @@ def _rush(table: pd.DataFrame) -> bool:
 
 
 def _closed_form(table: pd.DataFrame) -> bool:
-    """The formula answers for 400 ranks, and gives what enumeration does where both were tried."""
+    """True if the formula answers for 400 ranks, and equals an enumeration for some deck."""
     methods = table["computed by"].fillna("")
     formula, enumerated = (methods.str.contains(name) for name in ("formula", "exact|brute"))
     return bool(formula[table["ranks"] == 400].any() and (formula & enumerated).any())
@@ -38,7 +38,7 @@ def _mean(table: pd.DataFrame, ranks: int, suits: int, down: int) -> float:
 
 
 def _chain(table: pd.DataFrame) -> bool:
-    """The means of two small decks, and games within five standard errors of every chain."""
+    """True if two small decks have the stated means, and games are within 5 standard errors."""
     return (
         abs(_mean(table, 2, 2, 3) - 10 / 3) < CLOSE
         and abs(_mean(table, 3, 2, 3) - 919 / 195) < CLOSE
@@ -47,14 +47,14 @@ def _chain(table: pd.DataFrame) -> bool:
 
 
 def _walk(table: pd.DataFrame) -> bool:
-    """With one suit every chain has the mean of the fair walk."""
+    """True if with one suit every chain has the mean of the fair random walk."""
     single = table[table["suits"] == 1]
     off = (single["chain mean (plays)"] / single["fair walk (plays)"] - 1).abs()
     return len(single) > 0 and bool((off < CLOSE).all())
 
 
 def _endless(table: pd.DataFrame) -> bool:
-    """The counts of 10 and 12 different cards, and 13 × 4 cards by order and cards face down."""
+    """True if the shares are as stated for 10 and 12 distinct cards and for 13 × 4 cards."""
     counted = table[table["suits"] == 1].set_index(["ranks", "order"])["endless"].to_dict()
     deck = table.query("ranks == 13 and suits == 4").set_index(["down", "order"])
     shares, least = deck["endless"].to_dict(), deck["95% from"].to_dict()
@@ -70,14 +70,14 @@ def _endless(table: pd.DataFrame) -> bool:
 
 
 def _spivey(table: pd.DataFrame) -> bool:
-    """Some deals of 10 to 26 different cards are endless unless Spivey leaves the number out."""
+    """True if up to 26 distinct cards have endless deals exactly where Spivey constructs them."""
     single = table.query("suits == 1 and order == 'winner'").set_index("ranks")["endless"]
     endless = single[[*range(2, 28, 2)]] > 0
     return {*endless.index[~endless]} == {2, 4, 6, 8, 12, 16, 24}
 
 
 def _alone(table: pd.DataFrame) -> bool:
-    """How often the four aces alone win, by the cards face down in a war."""
+    """True if the four aces alone win as often as stated, by the cards face down in a war."""
     deck = table.query("ranks == 13 and suits == 4 and hands == 'apart' and method == 'simulate'")
     by_down = deck.set_index("down").loc[[0, 1, 2, 3, 4]]
     wins, errors = by_down["A wins"], by_down["standard error"]
@@ -86,7 +86,7 @@ def _alone(table: pd.DataFrame) -> bool:
 
 
 def _aces(table: pd.DataFrame) -> bool:
-    """Four aces win four games of five, and the games of two aces each are the longest."""
+    """True if four aces win 79% of games, and games with two aces each are the longest."""
     deck = table.query("ranks == 13 and suits == 4 and down == 3 and method == 'simulate'")
     by_aces = deck[deck["hands"] == "even"].set_index("aces").loc[[0, 1, 2, 3, 4]]
     wins, plays, errors = by_aces["A wins"], by_aces["mean (plays)"], by_aces["standard error"]

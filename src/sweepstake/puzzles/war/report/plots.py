@@ -1,4 +1,4 @@
-"""The figures of War, and which rows of its answers they draw."""
+"""The figures of War, and the rows of answers that they draw."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 POINTS = 150
 TWO_PACKS = 104
-FEWEST = 10  # games that a point of a tail stands for, at least
+FEWEST = 10  # the fewest games in a drawn point of a tail
 USUAL_DOWN = 3
 FIRST = {
     "winner": "winner's first",
@@ -31,9 +31,9 @@ FIRST = {
 
 
 def decks(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
-    """The rows with `only` these values, with the size and the name of their deck.
+    """The rows with the values `only`, and with the size and the name of their deck.
 
-    Orders are in words; the slow method `letter` is left out.
+    Orders are in words. The slow method `letter` is left out.
     """
     rows = rows[rows["method"] != "letter"]
     for name, value in only.items():
@@ -50,7 +50,7 @@ def largest(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
 
 
 def swept(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of suits with several decks, without approximations."""
+    """The rows of the numbers of suits that have several decks, without approximations."""
     rows = decks(rows)
     several = rows.groupby("suits")["ranks"].transform("nunique") > 1
     return rows[several & (rows["method"] != "independent")]
@@ -63,20 +63,20 @@ def up_to_two_packs(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def beyond(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the suits that larger decks have."""
+    """The rows of the numbers of suits that have larger decks."""
     rows = swept(rows)
     return rows[rows["suits"].isin(rows.loc[rows["cards"] > TWO_PACKS, "suits"])]
 
 
 def ties(rows: pd.DataFrame) -> pd.DataFrame:
-    """The probability divided by 1/2 for each battle, which shows what ties cost."""
+    """Exact rows, with the probability divided by 1/2 for each battle: the effect of ties."""
     rows = up_to_two_packs(rows)
     tosses = rows["cards"].astype(float) / 2 * log10(2)
     return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))
 
 
 def most_played(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the deck of which most games were played."""
+    """The rows of the deck with the most played games."""
     rows = decks(rows)
     rows = rows[rows["trials"].notna()] if rows["trials"].notna().any() else rows
     if rows.empty:
@@ -85,7 +85,7 @@ def most_played(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def counted(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of decks of different cards of which all deals were counted."""
+    """The rows of decks of distinct cards whose deals were all counted."""
     rows = different(rows)
     return rows[rows["trials"].isna()]
 
@@ -94,7 +94,7 @@ different = partial(decks, suits=1, down=0)
 
 
 def longer(frames: Frames) -> list[Panel]:
-    """How likely a game is to last longer, a line for each number of cards down."""
+    """A panel with the share of games that last longer; a line for each number of cards down."""
     played = frames["war_length"]
     games = most_played(played[played["method"] == "simulate"])
     lines = [
@@ -108,7 +108,7 @@ def longer(frames: Frames) -> list[Panel]:
 
 
 def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
-    """The share of games that last longer, down to `FEWEST` games."""
+    """The share of games that last longer, as far as at least `FEWEST` games do."""
     games = int(rows["trials"].iloc[0])
     plays, share = survival(rows["plays"], rows["probability"])
     kept = np.flatnonzero(share >= FEWEST / games)

@@ -1,8 +1,8 @@
-"""Two readings of what is left when the dealt cards run out, and the table that compares them.
+"""Two ways to judge the game when the dealt cards run out, and the table that compares them.
 
-B is then out of cards, for it never won any. By the rules A has won if A has a card, which is the
-case once a battle was decided; the cards of an unfinished war belong to nobody. The notebook looks
-at the cards that are owed face down instead: none, and A has won; some, and it is a tie.
+B is then out of cards, because B never won any. By the rules A has won if A has a card, which is
+the case if any battle was decided; the cards of an unfinished war belong to nobody. The notebook
+looks at the cards still owed face down instead: if there are none, A has won; else it is a tie.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ COLUMNS = [
     "whole games off by (standard errors)", "exact",
 ]  # fmt: skip
 EXACT = ("exact", "formula", "brute")
-PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted
+PLAYERS = {"A has won": 2, "tie": 1}  # for how many players games are counted
 
 
 def rush(frames: Frames) -> pd.DataFrame:
-    """One row a deck, reading and event: how the dealt cards run out, and whole games after it."""
+    """One row for each deck, reading and event: its probability, and the share of whole games."""
     import pandas as pd
 
     games = {tuple(deck.values()): m for deck, m in by_point(GAME, frames["war_length"])}
@@ -47,14 +47,14 @@ def rush(frames: Frames) -> pd.DataFrame:
 
 
 def largest_or_played(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the decks that were played, and for each number of suits of the largest deck."""
+    """The rows of decks that were played, and of the largest deck for each number of suits."""
     largest = rows["ranks"] == rows.groupby("suits")["ranks"].transform("max")
     played = rows["games"].notna() | rows["simulated deals"].notna()
     return rows[largest | played]
 
 
 def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
-    """Whose reading, which event, and the endings that belong to it."""
+    """Each reading (by whom) and event, with the endings that belong to the event."""
     owed = range(1, down + 1)
     yield "rules", "A has won", {"battle", "war-0", *(f"war-{k}" for k in owed)}
     yield "rules", "tie", {"tie-0", *(f"tie-{k}" for k in owed)}
@@ -65,7 +65,7 @@ def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _ran_out(endings: set[str], methods: Methods) -> Row:
-    """The probability of `endings`: computed, and in simulated deals."""
+    """The probability of `endings`: computed, and estimated from simulated deals."""
     row: Row = {}
     some = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
     if (method := next((name for name in EXACT if name in some), None)) is not None:
@@ -81,7 +81,10 @@ def _ran_out(endings: set[str], methods: Methods) -> Row:
 
 
 def _over_at_once(deck: Mapping[str, int], event: str, methods: Methods) -> Row:
-    """Whole games that end with the last dealt cards: a win by A (as likely as by B), or a tie."""
+    """The share of whole games that end with the last dealt cards: A wins, or there is a tie.
+
+    B wins as often as A, so the share of wins is half of what both players won.
+    """
     if "simulate" not in methods or event not in PLAYERS:
         return {}
     rows, plays = methods["simulate"], deck["ranks"] * deck["suits"] // 2
@@ -93,7 +96,7 @@ def _over_at_once(deck: Mapping[str, int], event: str, methods: Methods) -> Row:
 
 
 def _judged(row: Row) -> Row:
-    """`row` with how far whole games are from its probability, in the errors that this implies."""
+    """`row`, with the difference of whole games from its probability in standard errors."""
     p, games = row.get("probability"), row.get("games", 0)
     if p and games and (error := _error(p, row["event"], games)):
         row["whole games off by (standard errors)"] = (row["whole games"] - p) / error

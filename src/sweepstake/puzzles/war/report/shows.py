@@ -1,4 +1,4 @@
-"""War to look at: one game play by play, and the decks that are left after each battle."""
+"""Shows War: one game play by play, and the decks left after each battle."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HAND, TABLE = 28, 16  # columns on a terminal of 100
 
 
 def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
-    """One random game, a play a row: both cards, what happened, and the cards left in the hands."""
+    """One random game; each row has a play: both cards, what happened, and the hands' sizes."""
     rows: list[tuple[object, ...]] = []
     states = _played(rng, ranks, suits, down)
     state = next(states)
@@ -37,7 +37,7 @@ def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]
 
 
 def _event(before: State, after: State, down: int) -> str:
-    """What one play did."""
+    """What happened in one play."""
     if before.owed:
         return "face down"
     if after.table:
@@ -47,9 +47,9 @@ def _event(before: State, after: State, down: int) -> str:
 
 
 def hands(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
-    """The same game: the hands, the table and the cards owed face down after every play."""
+    """The same game, with the hands, the table and the cards owed face down after each play."""
     rows: list[tuple[object, ...]] = []
-    for state in _played(rng, ranks, suits, down):  # only words are kept: there may be many
+    for state in _played(rng, ranks, suits, down):  # only texts are kept: there may be many
         both = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
         rows.append((len(rows), *both, spelt(state.table, ranks, TABLE), state.owed))
     title = f"War with {ranks} × {suits} cards, top card first; owed: cards still to go face down"
@@ -65,7 +65,7 @@ def _played(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[State
 
 
 def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[Listing]:
-    """The abstract decks that A's winning every battle so far may leave. Nothing is random here."""
+    """The abstract decks that may be left if A has won every battle so far. Nothing is random."""
     header = ("cards left of each rank", "probability", "exactly")
     after = islice(swept_decks(ranks, suits), battles)
     for battle, layer in enumerate(after, 1):
@@ -79,7 +79,7 @@ def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[List
 
 
 def multiset(left: Deck) -> str:
-    """How many cards are left of each rank: `3*2 4*11` says 3 of two ranks and 4 of eleven.
+    """The number of cards left of each rank: `3*2 4*11` is 3 of two ranks and 4 of eleven.
 
     >>> multiset((0, 1, 2, 10))
     '2 3*2 4*10'
@@ -89,7 +89,7 @@ def multiset(left: Deck) -> str:
 
 
 def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
-    """Why that many battles can't be fought with this deck; None if they can."""
+    """Why this deck can't have that many battles; None if it can."""
     if objection := odd_deck(ranks, suits):
         return objection
     if battles > ranks * suits // 2:
@@ -98,7 +98,7 @@ def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
 
 
 def spelt(cards: Cards, ranks: int, width: int) -> str:
-    """`cards` in letters, or in numbers for more ranks; a long text ends in the number left out.
+    """`cards` in letters, or in numbers for more than 13 ranks; long texts end in `+` and a count.
 
     >>> spelt((12, 8, 0), 13, 28), spelt((12, 8, 0), 14, 28), spelt((12, 8, 0, 0, 0, 0), 13, 5)
     ('AT2', '13 9 1', 'AT +4')
