@@ -24,7 +24,7 @@ REMEDY = "have it return there, or declare the outcome `nullable`"
 
 @dataclass(frozen=True)
 class Asked:
-    """The columns that are asked for, given the values of others."""
+    """The columns that a question asks for, given the values of other columns."""
 
     play: Callable[..., Any]
     width: int

@@ -18,7 +18,7 @@ L = TypeVar("L", Label, Rank)
 Taken = tuple[Any, int]
 """The branches of a draw (their number or weights), and the index of the branch taken."""
 MAX_PLAY = 2_000
-"""Draws of one play that are compared; the rest of a longer one is not played."""
+"""Most draws of one play that are compared; a longer play is stopped there."""
 EXACT = 1 << 52
 """Up to this n, a random float times n is below n."""
 
@@ -90,7 +90,7 @@ class First(Coupled):
         return self._keep(n, self._number(n))
 
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """A branch, by whole weights that sum to `total`."""
+        """The index of a branch, chosen by whole weights that sum to `total`."""
         number = self._number(total)
         if len(weights) == 2:
             return self._keep(tuple(weights), int(number >= weights[0]))

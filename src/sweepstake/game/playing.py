@@ -120,7 +120,7 @@ class Branching(Played):
         return False
 
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """The branch that the row takes here; the whole weights sum to `total`."""
+        """The index of the branch that the row takes here; the whole weights sum to `total`."""
         at, row = self.draws_so_far, self.row
         self.draws_so_far = at + 1
         if at < len(row):
@@ -198,7 +198,7 @@ class Sampled(Played):
         return Shuffled(Dealt(self, ()), items)
 
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """A branch, by whole weights that sum to `total`."""
+        """The index of a branch, chosen by whole weights that sum to `total`."""
         place = self._below(total)
         for j, weight in enumerate(weights):  # noqa: B007  # the last one is returned
             if place < weight:

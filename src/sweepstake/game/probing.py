@@ -16,7 +16,7 @@ from sweepstake.game.checking.endless import EndlessLoopError, stopped
 SECONDS, FEW_SECONDS = 0.1, 0.002
 """Seconds of probing for one set of parameters, at first and later."""
 ALL_SECONDS = 1.0
-"""Seconds of probing after which less is tried."""
+"""Seconds of probing in total, after which each set of parameters gets less time."""
 UNKNOWN = 60.0
 """Predicted seconds of an answer if probing ends before it can tell."""
 

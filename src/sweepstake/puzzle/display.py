@@ -44,7 +44,7 @@ class Table:
     the rows that people see, and `headings` has what they see above a column instead of its name.
 
     `make` gets all rows at once, or those that `kept` picks. Declared columns are made of some sets
-    of parameters at a time, unless there is `kept`, so each row of theirs depends on one set.
+    of parameters at a time, unless `kept` is given, so each of their rows depends on one set.
 
     `chosen` picks the sets of parameters that are read. It gets a frame with one row for each set:
     its parameters and its `number of rows`. It returns some of these rows; `make` also gets the
@@ -124,7 +124,7 @@ class Panel:
     With `zero` the vertical axis begins at 0, unless there are no bars and the values would fill
     less than half of it. If the `x` of the series are words, `words` gives their order. `levels`
     are names of the heights 0, 1, and so on. `finding` says in a sentence what the chart shows, and
-    stands above it. At the `usual` value of `x`, the usual line (or else the first) has a larger
+    is put above it. At the `usual` value of `x`, the usual line (or else the first) has a larger
     dot with its value in `unit`. `middle` is for a single series of many bars, drawn as an area.
     """
 
@@ -162,7 +162,7 @@ class Panel:
 class Map:
     """A heat map: a number for each pair of words; NaN where a number is missing.
 
-    `finding` says in a sentence what it shows, and stands above the chart. Numbers are written in
+    `finding` says in a sentence what it shows, and is put above the chart. Numbers are written in
     `format`; if it is a format of whole numbers, a number between 0 and 1 is written "<1".
     """
 
@@ -185,12 +185,12 @@ class Lines:
     several values), and for each of several `y`, a dict by label; by default the first outcome is
     drawn. `label` is the template of a line's label ("{} face down"). `rows` picks rows of the
     summary and may add columns to draw. With `each`, there is a panel for each value of that
-    parameter, and the value stands in the `title`. With `spans`, each value of `x` has the
+    parameter, and the value is put in the `title`. With `spans`, each value of `x` has the
     quantiles and the mean of the first outcome instead, from the best method. `dashed` columns, by
-    label, are drawn in grey dashes beside: approximations and limits.
+    label, are added as grey dashes: approximations and limits.
 
-    The `finding` stands above the panel if `holds` is true of the panel (a LookupError counts as
-    false); otherwise a sentence made from the numbers stands there.
+    The `finding` is put above the panel if `holds` is true of the panel (a LookupError counts as
+    false); otherwise a sentence made from the numbers is put there.
     """
 
     x: str
@@ -259,7 +259,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Show(Takes):
-    """Something to look at on a terminal; `listings(rng, **params)` yields what is printed.
+    """Something to show in a terminal; `listings(rng, **params)` yields what is printed.
 
     `rng` is a `numpy.random.Generator`, seeded by the caller. `hands`, if there is one, yields the
     same game with whole hands, for the option `--hands`.

@@ -24,7 +24,7 @@ class TooLargeError(ValueError):
 
 
 class NoAnswerError(ValueError):
-    """No method can answer; the message says why, and is complete."""
+    """No method can answer; the message is complete, and says why."""
 
 
 def always(**params: Any) -> None:

@@ -102,7 +102,7 @@ class Rational(_Alone):
     type: ClassVar[Type] = "rational"
 
     def checked(self, value: object) -> Fraction:
-        """`value`, as `49/100` or 0.49, exactly; ValueError says what is allowed."""
+        """`value`, such as `49/100` or 0.49, as a fraction; ValueError says what is allowed."""
         number = rational(value)
         if number is None or not Fraction(self.low) <= number <= Fraction(self.high):
             raise refused(self, value)
@@ -146,7 +146,7 @@ def number_of(parameter: Single, value: object) -> int | Fraction | None:
 
 
 def whole(value: object) -> int | None:
-    """A whole number of any type, such as NumPy's; None for anything else, True and False too.
+    """A whole number of any type, such as NumPy's; None for anything else, also True and False.
 
     >>> import numpy as np
     >>> whole(np.int64(3)), whole(3.0), whole(True)

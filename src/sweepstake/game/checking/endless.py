@@ -29,7 +29,7 @@ REWRITTEN = "_0game"
 
 
 class EndlessLoopError(NoAnswerError):
-    """A play computes for long without a draw; the message names the line."""
+    """A play computes for too long without a draw; the message names the line."""
 
 
 class _Stop(BaseException):

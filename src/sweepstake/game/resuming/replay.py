@@ -45,7 +45,7 @@ class Replaying(Draw):
         return self.row[-1]
 
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """A branch, by whole weights that sum to `total`."""
+        """The index of a branch, chosen by whole weights that sum to `total`."""
         return self._next(lambda: self._source.branch(weights, total))
 
     def _below(self, n: int) -> int:

@@ -78,7 +78,7 @@ def closures(functions: Iterable[ast.FunctionDef]) -> dict[str, frozenset[str]]:
 
 
 def rebound(nodes: Nodes) -> set[str]:
-    """Names that may be bound while an expression is evaluated: by `:=` or in a function."""
+    """Names that may be bound while an expression is evaluated: by `:=` or through `nonlocal`."""
     changed = set[str]()
     for node in parts(nodes):
         if isinstance(node, ast.Nonlocal):

@@ -21,7 +21,7 @@ from sweepstake.text.shown import raised, shown
 MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
 """Most draws with a row, draws of a play, and plays that may miss their condition."""
 MAX_SECONDS = 5.0
-"""The states are explored only if they are predicted to take no longer."""
+"""Most predicted seconds for which the states are explored."""
 HEADER = ("line", "source", "drawn", "then")
 
 
@@ -71,7 +71,7 @@ def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[st
 
 
 def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
-    """How states are merged, and whether random plays are compiled, in lines."""
+    """Lines on how states are merged, and on whether random plays are compiled."""
     states = States(asked)
     if isinstance(states.game, RefusedError):
         yield f"Plays can't be merged: {states.game}."

@@ -22,7 +22,7 @@ from sweepstake.text.shown import shown
 
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
-"""Draws of all coupled plays together."""
+"""Most draws of all coupled plays together, about."""
 MAX_KNOWN = 20_000
 """Most states whose segments are remembered; with more states, few would be used again."""
 REJECTED, LONG = ("rejected",), ("longer",)

@@ -100,7 +100,7 @@ def rarely_collected() -> Iterator[None]:
 
 @dataclass
 class Table:
-    """States by number; a play begins at 0."""
+    """The states by number; a play begins at state 0."""
 
     asked: Asked
     game: Resumable | Replayed
@@ -110,7 +110,7 @@ class Table:
     large: float = LARGE
     """Steps after which compiled code explores, if it can."""
     compiled: Compiled | None = None
-    """The same table, if compiled code has explored it."""
+    """The table in compiled form; None if plain Python has explored it."""
     named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """The values of `draw.state`, by state."""
 

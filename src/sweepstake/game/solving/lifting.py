@@ -21,7 +21,7 @@ Sides = dict[int, list[Fraction]]
 PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1, 2**127 - 1)
 """If a prime divides a pivot, the next one is used."""
 FIRST_DIGITS = 2
-"""Digits after which fractions are first read off."""
+"""Digits after which fractions are first computed from them."""
 
 Integers = dict[int, dict[int, int]]
 

@@ -24,7 +24,7 @@ ZERO = Fraction(0)
 
 
 class TooMuchError(Exception):
-    """The sums, or the probabilities, take too long, or some total may shrink."""
+    """The sums or probabilities take too much work, or a running total may shrink."""
 
 
 def share(chain: Chain) -> Fraction:

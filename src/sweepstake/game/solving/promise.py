@@ -41,9 +41,9 @@ class Promise:
     """The result of checking `draw.state`."""
 
     compared: int
-    """States by all variables that were compared with others."""
+    """The number of states by all variables that were compared with others."""
     whole: Table | None
-    """All states by all variables, if the promise is proved."""
+    """The table of all states by all variables, if the promise is proved."""
 
     def __str__(self) -> str:
         if self.whole is not None:

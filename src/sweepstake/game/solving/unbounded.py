@@ -16,7 +16,7 @@ REST = Fraction(1, 10**12)
 """The probability that may be left out: too little for any sample to notice."""
 MAX_OUTCOMES = 100_000
 MAX_DIGITS = 10_000_000
-"""Digits of all probabilities together: the longer a play, the more digits each has."""
+"""Most digits of all probabilities together: the longer a play, the more digits each has."""
 
 
 def answer(chain: Chain) -> Distribution:
