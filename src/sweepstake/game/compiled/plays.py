@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings
 
 from numba import config
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, NumbaWarning
 
 from sweepstake.core.stream import Stream
 from sweepstake.game.compiled import coupling
@@ -44,7 +45,8 @@ class Plays:
         try:
             if kinds not in self._kernels:
                 self._kernels[kinds] = Kernel(self._plain.asked, *kinds)
-            coupling.check(self._kernels[kinds], self._plain, params)
+            with catch_warnings(category=NumbaWarning, action="ignore"):  # of code that we wrote
+                coupling.check(self._kernels[kinds], self._plain, params)
             self._plain.asked.outside.check()
         except RefusedError:
             raise

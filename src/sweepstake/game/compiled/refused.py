@@ -42,7 +42,7 @@ def in_words(error: Exception, file: str) -> RefusedError:
     line = next((int(a or b or c) for a, b, c in places), 0)
     for pattern, says in REMEDIES:
         if match := re.search(pattern, text):
-            words = [WORDS.get(word, word) for word in match.groups()]
+            words = [WORDS.get(word, word.removeprefix("impl_")) for word in match.groups()]
             return RefusedError(line, says.format(*words))
     lines = [
         part for part in text.splitlines() if part and not part.startswith("Failed in nopython")

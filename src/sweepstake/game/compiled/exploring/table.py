@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 from typing import Any, TypeVar, overload
+from warnings import catch_warnings
 
 import numpy as np
 from numba import config
+from numba.core.errors import NumbaWarning
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.calls.cells import cell
@@ -37,7 +39,8 @@ def compiled(table: Table, states: float) -> Compiled | None:
     """
     try:
         fast = Compiled(table.asked, table.game, table.params, table.states)
-        fast.explore(states)
+        with catch_warnings(category=NumbaWarning, action="ignore"):  # of code that we wrote
+            fast.explore(states)
         return fast if _is_alike(table, fast) else None
     except Exception:  # an error of the play or of numba: plain Python reports it
         return None
