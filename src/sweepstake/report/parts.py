@@ -66,7 +66,7 @@ class Parts:
 
 
 def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the chosen sets, with what answers state and the columns added by the choice."""
+    """The rows of the chosen sets, with the answers' statements and the columns that were added."""
     table, place = sets.rows(chosen.index.to_numpy())
     frame = tables.frame(table)
     if stated := sets.stated(chosen.index.to_numpy()):

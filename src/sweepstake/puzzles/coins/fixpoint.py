@@ -35,7 +35,7 @@ from .group.verdict import chain, held_by_devil
 
 
 def verdict(coins: int, faces: int) -> Distribution:
-    """Is there a plan, and how long is the shortest? By the player's chain, or the Devil's set.
+    """Is there a plan, and how long is the shortest? Finds the player's chain or the Devil's set.
 
     >>> dict(verdict(3, 2).counts)
     {(False, None): 1}

@@ -38,7 +38,7 @@ def relations(plan: Ruler) -> Relations:
 
 
 def _sum(plan: Ruler, state: Move) -> Sum:
-    """`state` as a sum of moves: subtract the last move that it needs until nothing is left."""
+    """`state` as a sum of moves: subtracts the last move that it needs until the state is 0."""
     times = [0] * len(plan.moves)
     while any(state):
         k = _last(plan, state)

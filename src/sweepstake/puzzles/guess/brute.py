@@ -16,7 +16,7 @@ def streak(draw: Draw, cards: int) -> int:
 
 
 def win(draw: Draw, cards: int) -> bool:
-    """Is every guess in a row of `cards` cards right?"""
+    """True if every guess in a row of `cards` cards is right."""
     return streak(draw, cards) == cards - 1
 
 

@@ -12,7 +12,7 @@ from .rules import SUITS, after_one_move, all_deals, deals, ordered
 
 
 def orderable(cards: int) -> Distribution:
-    """Can one block move, or none, order a hand? Every block of cards, moved everywhere.
+    """Can one block move, or none, order a hand? Moves every block of cards to every place.
 
     >>> orderable(4)[True]
     Fraction(1, 1)

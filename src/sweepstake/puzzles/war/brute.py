@@ -12,7 +12,7 @@ from .rules import Cards, State, dealt, deck, ending, played
 
 
 def sweep(ranks: int, suits: int) -> Distribution:
-    """Does A win every battle, with no war, until B is out? Every deal, card by card.
+    """Does A win every battle, with no war, until B is out? Counts every deal, card by card.
 
     >>> sweep(2, 2)[True]
     Fraction(1, 6)

@@ -40,7 +40,7 @@ def length(ranks: int, suits: int, down: int) -> Distribution:
 
 
 def aces(ranks: int, suits: int, down: int, hands: str) -> Distribution:
-    """A's cards of the highest rank, the plays and the winner; the longest games are left out."""
+    """The number of A's highest cards, the plays and the winner; leaves out the longest games."""
     by_aces: dict[int, Counter[State]] = {}
     for number, position in deals(ranks, suits, hands):
         by_aces.setdefault(number, Counter())[position] += 1
@@ -54,14 +54,17 @@ def aces(ranks: int, suits: int, down: int, hands: str) -> Distribution:
 
 
 def games(start: Counter[State], down: int) -> Iterator[tuple[tuple[int, str], float]]:
-    """The plays and the winner of a game that begins with one of these deals, with probability."""
+    """The plays and the winner, with probabilities, of a game that begins with a random deal.
+
+    `start` has the possible deals, with the number of ways to each.
+    """
     chain = explored(start, partial(after_play, down=down))
     for plays, ended in enumerate(absorptions(chain)):
         yield from (((plays, str(winner)), mass) for winner, mass in ended.items() if mass)
 
 
 def deals(ranks: int, suits: int, hands: str) -> Iterator[tuple[int, State]]:
-    """Every way to deal the hands: A's cards of the highest rank, and the position."""
+    """For every way to deal the hands: the number of A's highest cards, and the position."""
     cards = deck(ranks, suits)
     size = len(cards)
     every = combinations(range(size), size // 2)

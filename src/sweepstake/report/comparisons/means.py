@@ -2,8 +2,8 @@
 
 If an answer leaves nothing out, its means follow from its probabilities. A sample's mean is judged
 by the standard deviation of the outcomes that the exact answer lists, if these are nearly all and
-there are enough trials for a nearly normal mean: a correct mean is then more than five standard
-errors off less than twice as often as a normal deviate. Otherwise it is compared, not judged.
+there are enough trials for a nearly normal mean. A correct mean then fails less than twice as often
+as a normal deviate exceeds five standard errors. Otherwise the mean is compared, not judged.
 """
 
 from __future__ import annotations

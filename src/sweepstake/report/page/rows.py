@@ -28,7 +28,7 @@ LONGEST, LONGEST_WORDS = 40, 400
 
 
 def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
-    """Write the part of the `whole` table that the page shows; `left_out` says what it lacks."""
+    """Write the rows of the `whole` table that the page shows, with the sentence `left_out`."""
     frame, first = _ordered(table, tables.seen(table, whole))
     some = frame.head(MOST_ROWS)
     kept = _cells(some, table.formats, table.errors, table.headings)

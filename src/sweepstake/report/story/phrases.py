@@ -197,7 +197,7 @@ def _verb(name: str, singular: str, plural: str) -> str:
 
 
 def of_unit(number: str, unit: str) -> str:
-    """A number of things, or the number that something has.
+    """A number with its unit: after it if the unit is a plural, else before it.
 
     >>> of_unit("12", "games"), of_unit("12", "score")
     ('12 games', 'score 12')

@@ -1,1 +1,1 @@
-"""Marks: each draws the numbers of a panel in its axes."""
+"""The marks of charts; each module draws some kinds of marks in the axes of a panel."""
