@@ -117,9 +117,7 @@ def test_a_wrong_edit_is_not_adopted(tmp_path, config, capsys, old, new, says):
 def test_answers_of_another_seed_are_not_adopted(tmp_path, config, capsys):
     edited(tmp_path, config, "What", "Which")
     sweep = spec.sweep({**config, "seed": 6}, "s")
-    [found] = adopt.stale(
-        plan(sweep, tmp_path / "results"), Store(tmp_path / "results", sweep.question)
-    )
+    [found] = adopt.stale(plan(sweep, tmp_path / "results"))
     assert {*found.chunks["method"].to_pylist()} == {"exact"}
 
 

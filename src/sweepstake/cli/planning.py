@@ -14,7 +14,6 @@ from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan
-    from sweepstake.store.files import Place
 
 Row = dict[str, Any]
 
@@ -27,23 +26,18 @@ def run(args: argparse.Namespace) -> None:
     from sweepstake.plan.plan import plan
     from sweepstake.plan.why import notice
     from sweepstake.run.limits import configured
-    from sweepstake.store.shards import Store
 
     seconds, place = configured().seconds, store()
     sweeps = spec.sweeps(read_config(args.config)).values()
     plans = [plan(sweep, args.results, place) for sweep in sweeps]
     if args.why:
-        _why(args, plans, place)
+        _why(args, plans)
         return
     rows = [_row(each, seconds) for each in plans]
     if args.format == "json":
         print(json.dumps(rows, indent=1))
         return
-    older = [
-        f"{each.sweep.name}: {line}"
-        for each in plans
-        if (line := notice(each, Store(args.results, each.sweep.question, place)))
-    ]
+    older = [f"{each.sweep.name}: {line}" for each in plans if (line := notice(each))]
     terminal.say(_total(rows, args.config, args.results, bool(older)))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
     notes = [*_notes(plans, rows, seconds), *older]
@@ -113,24 +107,23 @@ def _notes(plans: Sequence[Plan], rows: Sequence[Row], seconds: float) -> Iterat
             f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them. "
             f"To raise or lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
         )
-    if rejected := [str(file) for each in plans for file in each.rejected]:
+    if rejected := [str(file) for each in plans for file in each.stored.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
 
 
-def _why(args: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
+def _why(args: argparse.Namespace, plans: Sequence[Plan]) -> None:
     """Print the reasons why each sweep has points to compute."""
     from sweepstake.plan.why import reasons
     from sweepstake.store import tables
-    from sweepstake.store.shards import Store
 
     rows, notes = list[dict[str, Any]](), list[str]()
     for each in plans:
-        name, stored = each.sweep.name, Store(args.results, each.sweep.question, place)
-        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(each, stored)]
+        name = each.sweep.name
+        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(each)]
         if failed := tables.failures(args.results, name):
             notes.append(f"{name}: {failed:,} chunks failed in the last run, and are tried again.")
-        if each.rejected:
-            files = ", ".join(map(str, each.rejected))
+        if each.stored.rejected:
+            files = ", ".join(map(str, each.stored.rejected))
             notes.append(f"{name}: damaged, so moved to .rejected in the store: {files}")
     if args.format == "json":
         print(json.dumps(rows, indent=1))

@@ -30,16 +30,18 @@ PART = 100_000
 
 @dataclass(frozen=True)
 class Plan:
-    """The chunks that a sweep asks for, and which of them are stored."""
+    """The chunks that a sweep asks for, and which of them are stored.
+
+    `stored.rejected` has the damaged or foreign files that were found there and moved away.
+    """
 
     sweep: Sweep
+    stored: Store
     chunks: pa.Table
     """In the order of points; `shard` and `row` say where a chunk is stored, -1 if nowhere."""
     shards: tuple[Shard, ...]
     unmet: tuple[int, ...]
     """The points that took `max_trials` without meeting their bound."""
-    rejected: tuple[Place, ...] = ()
-    """The files of the store that were damaged or foreign, and were moved to `.rejected`."""
 
     @cached_property
     def missing(self) -> pa.Table:
@@ -101,10 +103,10 @@ def _plan(sweep: Sweep, stored: Store) -> Plan:
     chunks, shards = located(stored, points, cut(points, first))
     return Plan(
         replace(sweep, points=points),
+        stored,
         chunks,
         shards,
         tuple(place for place, r in zip(places.tolist(), rounds, strict=True) if not r.met),
-        (*stored.rejected,),
     )
 
 

@@ -47,12 +47,12 @@ class Reason:
     """Predicted seconds of these points on one core."""
 
 
-def reasons(planned: Plan, stored: Store) -> Iterator[Reason]:
+def reasons(planned: Plan) -> Iterator[Reason]:
     """Why each missing point of a sweep is missing; a point is counted once."""
-    missing = planned.missing
+    missing, stored = planned.missing, planned.stored
     place = missing["place"].to_numpy()
     left = np.ones(len(place), bool)
-    for older in stale(planned, stored):
+    for older in stale(planned):
         own = left & np.isin(place, older.chunks["place"].to_numpy())
         if own.any():
             yield _reason(_changed(stored, older.source), missing, own)
@@ -93,14 +93,15 @@ def _changed(stored: Store, source: str) -> str:
     return f"answered by other source: {shown} changed" if names else "other source"
 
 
-def notice(planned: Plan, stored: Store) -> str | None:
+def notice(planned: Plan) -> str | None:
     """A notice about stored answers that this run can't use; None if there are none."""
+    stored = planned.stored
     if older := len(stored.of_older_form()) if len(planned.missing) else 0:
         return (
             f"{older:,} files in {stored.folder} are of an older form and are not read; "
             f"`sweepstake clean --yes` removes them"
         )
-    by_source = [*stale(planned, stored)]
+    by_source = [*stale(planned)]
     count = sum(len(older.chunks) for older in by_source)
     if not count:
         return None
@@ -112,11 +113,11 @@ def notice(planned: Plan, stored: Store) -> str | None:
     )
 
 
-def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
+def stale(planned: Plan) -> Iterator[Stale]:
     """The missing chunks that other source has computed, for each such source."""
     if not len(planned.missing):
         return
-    points = planned.sweep.points
+    points, stored = planned.sweep.points, planned.stored
     now = register.fingerprint(points.question)[:16]
     for source in sorted({partition.source for partition in stored.partitions()} - {now}):
         chunks, shards = located(stored, points, planned.missing, source)

@@ -83,9 +83,9 @@ class Computation:
 
     def _computes(self, planned: Plan) -> bool:
         """Compute the missing chunks; False if none is missing that is worth an attempt."""
-        if planned.rejected:
-            self.listener.tell(_put_aside(planned.rejected, self.stored.root))
-        if not self.rounds and (line := notice(planned, self.stored)):
+        if rejected := planned.stored.rejected:
+            self.listener.tell(_put_aside(rejected, self.stored.root))
+        if not self.rounds and (line := notice(planned)):
             self.listener.tell(line)
         self.attempts.refuse(planned.missing, self.order.limits)
         if not len(todo := self.attempts.worthwhile(planned.missing)):

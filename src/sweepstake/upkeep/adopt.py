@@ -52,7 +52,7 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
     stored, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
     with held(results, sweep.name), used(stored.root):
         # again, because a bound of `until` may ask for more
-        while older := next(stale(plan(sweep, results, stored.place), stored), None):
+        while older := next(stale(plan(sweep, results, stored.place)), None):
             if older.source not in checked:
                 tell(f"{sweep.name}: {_check(sweep, stored, older)}")
             checked.add(older.source)
