@@ -69,7 +69,7 @@ def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
     assert "wars" in printed
     assert "1 × 10⁻⁶" in printed
     [row] = json.loads(said("diff", one / "data/wars.parquet", other, "--format", "json"))
-    assert len(row["rows"]) == 2
+    assert [each["difference"] for each in row["rows"]] == diff.rows.difference.tolist()
 
 
 def test_a_sweep_that_one_lacks(tmp_path):

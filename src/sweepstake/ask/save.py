@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sweepstake.text.shown import listed, shown
 
@@ -65,7 +65,11 @@ def as_json(frame: pd.DataFrame) -> str:
     """
     from sweepstake.store.stated import STATED
 
-    rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
     held = frame.attrs.get(STATED, {})
     stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
-    return json.dumps([*rows, *(dict.fromkeys(frame) | row for row in stated)], indent=1)
+    return json.dumps([*rows(frame), *(dict.fromkeys(frame) | row for row in stated)], indent=1)
+
+
+def rows(frame: pd.DataFrame) -> list[dict[Any, Any]]:
+    """The rows as objects for JSON, with all digits; what is missing is None."""
+    return frame.astype(object).where(frame.notna(), None).to_dict(orient="records")

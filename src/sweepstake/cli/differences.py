@@ -53,8 +53,9 @@ def _diff(args: argparse.Namespace) -> None:
 
 
 def _as_json(sweep: Difference) -> dict[str, Any]:
-    counts = {name: value for name, value in vars(sweep).items() if name != "rows"}
-    return counts | {"rows": json.loads(sweep.rows.to_json(orient="records"))}
+    from sweepstake.ask.save import rows
+
+    return vars(sweep) | {"rows": rows(sweep.rows)}
 
 
 def _listing(sweep: Difference) -> Listing:
