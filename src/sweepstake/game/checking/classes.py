@@ -1,4 +1,4 @@
-"""Classes whose objects a play may keep: all objects together share nothing that can change."""
+"""Classes whose objects a play may keep: no value that can change is shared by all objects."""
 
 from __future__ import annotations
 
