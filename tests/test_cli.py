@@ -43,6 +43,13 @@ def test_an_answer_in_json_is_a_list_of_row_objects(said):
     ]
 
 
+@pytest.mark.parametrize(("closed", "printed"), [("1>&-", False), ("2>&-", True)])
+def test_a_closed_stream_gets_nothing_and_the_command_goes_on(closed, printed):
+    line = f"{SWEEPSTAKE} answer guess_win cards=3 {closed}"
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr, "83% of games" in ran.stdout) == (0, "", printed)
+
+
 def test_a_long_seed_is_not_rounded(capsys):
     ask = {"method": "simulate", "trials": 1000, "ranks": 13, "suits": 2, "down": 0}
     words = ["answer", "war_length", "ranks=13", "suits=2", "down=0", "--method", "simulate"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 
 from sweepstake import brief, stop
 from sweepstake.cli.arguments import COMMANDS, Parser, added, give_rest
@@ -19,13 +21,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:  # the process is this command's own
         brief.be_brief(brief.MANY)
     stop.remember_ctrl_c()
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:  # it is closed
+            setattr(sys, stream, Path(os.devnull).open("w"))  # noqa: SIM115
     line = [*(sys.argv[1:] if arguments is None else arguments)]
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # the terminal's encoding may lack ± and ♥
     try:
         _run(line)
-        if sys.stdout is not None:  # None if it is closed
-            sys.stdout.flush()
+        sys.stdout.flush()
     except BrokenPipeError:  # the reader has closed the pipe
         sys.stderr.close()
     except KeyboardInterrupt:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
+from sweepstake.ask import save
 from sweepstake.cli import terminal
 from sweepstake.cli.answering import beside, sweeps
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
@@ -79,7 +81,7 @@ def _answer(args: argparse.Namespace) -> None:
     held = _answered(point, args)
     point, frame = held.points[0], held.frame
     if args.format != "table":
-        sweeps.write(frame, args.format)
+        save.write(frame, args.format, sys.stdout)
         return
     _print(point, frame, every=args.all)
     if args.method is None:

@@ -22,7 +22,7 @@ def drawing(
     values: pd.Series[float], probability: pd.Series[float], is_whole: bool
 ) -> Iterator[str]:
     """Two lines, the heights and the ends of the range; nothing unless output is a terminal."""
-    if sys.stdout is None or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
         return
     heights, low, high = binned(values, probability, terminal.width() - 2 * MARGIN, is_whole)
     letters = BLOCKS if terminal.can_print(BLOCKS) else PLAIN

@@ -16,8 +16,6 @@ from sweepstake.config.values import written
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from sweepstake.ask.answers import Answers
     from sweepstake.ask.inverse import Location
     from sweepstake.puzzle.question import Question
@@ -98,15 +96,9 @@ def answer(args: argparse.Namespace, question: Question, values: Mapping[str, An
     if args.format == "table":
         _print(answers, asked, inverse, args.monotone)
     else:
-        write(answers.frame, args.format)
+        save.write(answers.frame, args.format, sys.stdout)
     for path in filter(None, (args.plot, args.save)):
         print(f"written: {answers.save(path)}", file=sys.stderr)
-
-
-def write(frame: pd.DataFrame, form: str) -> None:
-    """Print all rows as JSON or CSV."""
-    if sys.stdout is not None:  # None if it is closed
-        save.write(frame, form, sys.stdout)
 
 
 def _numbers(args: argparse.Namespace, question: Question) -> list[str]:
@@ -156,7 +148,7 @@ def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
         [*map(str, table.columns)],
         [[*map(str, row)] for row in table.to_numpy().tolist()],
     )
-    if sys.stdout is not None and sys.stdout.isatty() and len(rows) > 1:
+    if sys.stdout.isatty() and len(rows) > 1:
         numbers = [value.number for value in answers.values(answers.numbers(*asked)[0])]
         wide = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True))
         if (room := min(WIDTH, terminal.width() - wide)) > 3:
