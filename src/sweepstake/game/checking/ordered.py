@@ -12,6 +12,7 @@ function whose text can't be read, or that binds names of its module, is played 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections import deque
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -25,8 +26,8 @@ from sweepstake.game.rewriting.refused import RefusedError
 SETS = (set, frozenset)
 WALKED = (list, tuple, deque, str, range, dict)
 """Types that can be iterated more than once."""
-SAFE = words("len set frozenset any all bool isinstance range enumerate zip")
-"""Builtins that ignore the order of arguments; loops check those of the last three."""
+SAFE = words("len set frozenset any all bool isinstance range")
+"""Builtins that ignore the order of arguments."""
 SORTING = words("sorted min max sum")
 WRITING = words("str repr format")
 ELEMENT = words(
@@ -68,10 +69,13 @@ def holds_set(value: Any) -> bool:
 
 
 class Ordered(ast.NodeTransformer):
-    """Wraps expressions that may show the order of a set; `own` functions are wrapped inside."""
+    """Wraps expressions that may show the order of a set.
 
-    def __init__(self, own: Iterable[str]) -> None:
-        self._own = frozenset(own)
+    Functions in `own` are wrapped inside; names in `bound` may mean anything.
+    """
+
+    def __init__(self, own: Iterable[str], bound: Iterable[str]) -> None:
+        self._own, self._bound = frozenset(own), frozenset(bound)
 
     def visit(self, node: ast.AST) -> Any:
         """The node, with checks in it."""
@@ -79,7 +83,9 @@ class Ordered(ast.NodeTransformer):
         match node:
             case ast.For() | ast.comprehension():
                 node.iter = self._walked(node.iter, node.target)
-            case ast.Starred(ctx=ast.Load()):
+            case ast.Starred(ctx=ast.Load()) | ast.YieldFrom():
+                node.value = self._wrapped("_0ordered", node.value)
+            case ast.Attribute(attr=attr, ctx=ast.Load()) if attr == "pop" or attr[:2] == "__":
                 node.value = self._wrapped("_0ordered", node.value)
             case ast.Assign() if any(map(_takes_apart, node.targets)):
                 node.value = self._taken_apart(node)
@@ -95,8 +101,9 @@ class Ordered(ast.NodeTransformer):
         """The iterable of a loop in a check, also of its items if the target unpacks them."""
         check = "_0nested" if _is_nested(target) else ""
         match along:
-            case ast.Call(func=ast.Name(id="enumerate" | "zip" | "range")):
-                along.args = [self._wrapped(check or "_0ordered", arg) for arg in along.args]
+            case ast.Call(func=ast.Name(id="enumerate" | "zip" | "range")):  # checked as calls
+                if check:
+                    along.args = [self._wrapped(check, arg) for arg in along.args]
                 return along
         return self._wrapped(
             check or ("_0ordered" if isinstance(target, ast.Name) else "_0taken"), along
@@ -114,11 +121,14 @@ class Ordered(ast.NodeTransformer):
     def _check_call(self, node: ast.Call) -> None:
         """Wrap the arguments of a call in checks."""
         if check := self._check_of(node):
-            node.args = [self._wrapped(check, arg) for arg in node.args]
+            of_items = "_0nested" if check == "_0written" else "_0taken"
+            for place, arg in enumerate(node.args):
+                if isinstance(arg, ast.Starred):
+                    arg.value = self._wrapped(of_items, arg.value)
+                else:
+                    node.args[place] = self._wrapped(check, arg)
             for keyword in node.keywords:
                 keyword.value = self._wrapped(check, keyword.value)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop":
-            node.func.value = self._wrapped("_0ordered", node.func.value)
 
     def _check_of(self, node: ast.Call) -> str:
         """The name of the check for a call's arguments; empty if they need no check."""
@@ -126,6 +136,8 @@ class Ordered(ast.NodeTransformer):
             method = node.func.attr
             return "" if method in ELEMENT else "_0written" if method == "format" else "_0ordered"
         name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in self._bound:
+            return "_0ordered"
         if name in SAFE or name in self._own or name.startswith("_0"):
             return ""
         if name in SORTING:
@@ -236,8 +248,12 @@ def checked(program: Program) -> dict[str, ast.FunctionDef]:
     Empty if there are no sets.
     """
     trees = program.trees
-    names = {node.id for node in parts(trees.values()) if isinstance(node, ast.Name)}
-    if not uses_sets(trees.values()) and not any(map(holds_set, map(program.value, names))):
+    used = [node for node in parts(trees.values()) if isinstance(node, ast.Name)]
+    values = {node.id: program.value(node.id) for node in used}
+    if not uses_sets(trees.values()) and not any(map(holds_set, values.values())):
         return {}
-    checks = Ordered({*trees, *program.inner})
+    bound = {node.id for node in used if isinstance(node.ctx, ast.Store)}
+    bound |= {node.arg for node in parts(trees.values()) if isinstance(node, ast.arg)}
+    bound |= {name for name in values if name in vars(builtins) and not program.is_builtin(name)}
+    checks = Ordered({*trees, *program.inner}, bound)
     return {name: checks.visit(tree) for name, tree in trees.items()}
