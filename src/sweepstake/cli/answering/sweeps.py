@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from sweepstake.ask import save
 from sweepstake.cli import terminal
 from sweepstake.cli.bar import Bar
-from sweepstake.config.values import written
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -57,6 +56,8 @@ def add(command: Any) -> None:
 
 def is_asked(args: argparse.Namespace, question: Question, values: Mapping[str, Any]) -> bool:
     """True if the command line asks for several values, or has an option for sweeps."""
+    from sweepstake.config.values import written
+
     several = any(
         isinstance(text, str)
         and name in question.parameter
