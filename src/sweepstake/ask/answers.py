@@ -144,7 +144,7 @@ class Answers:
         """
         if (at_least is None) == (at_most is None):
             raise ValueError("give one of at_least and at_most")
-        relation, bound = ("at_least", at_least) if at_most is None else ("at_most", at_most)
+        relation, bound = (">=", at_least) if at_most is None else ("<=", at_most)
         return inverse.first(self, asked, relation, bound, monotone)
 
     def summary(self) -> pd.DataFrame:

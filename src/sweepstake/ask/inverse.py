@@ -15,7 +15,7 @@ from math import inf
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask.number import Number, read
+from sweepstake.ask.number import MET, RELATIONS, Number, read
 from sweepstake.core.distribution import log10
 from sweepstake.report.story.values import Value
 from sweepstake.text.shown import listed, shown
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sweepstake.ask.answers import Answers
 
 BEYOND = 0.025
-RELATIONS = {"at_least": "at least", "at_most": "at most"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,7 +72,7 @@ def first(
 
     Unless the number is `monotone`, all values are computed, and the text says whether later ones
     meet it too. If it is, few values are computed, by bisection. A sample meets the bound if its
-    whole interval does. `relation` is "at_least" or "at_most".
+    whole interval does. `relation` is ">=" or "<=".
     """
     if len(answers.swept) != 1:
         names = listed(answers.swept) or "none"
@@ -85,7 +84,7 @@ def first(
     values = number.of_each(answers.frame)
     states = [is_so(value, relation, limit) for value in values]
     if True not in states:
-        closest = max(values, key=lambda v: v.number * (1 if relation == "at_least" else -1))
+        closest = max(values, key=lambda v: v.number * (1 if relation == ">=" else -1))
         nearest = f"nearest at {_at(answers, closest)}: {number.text(closest)}"
         return Location(f"{wanted} at none of {len(values):,} values; {nearest}", ())
     place = states.index(True)
@@ -102,13 +101,12 @@ def first(
 
 def is_so(value: Value, relation: str, limit: Fraction) -> bool | None:
     """True if a number is at least, or at most, the limit; None if its interval can't tell."""
-    at_least = relation == "at_least"
     if value.is_sampled and not value.has_interval:
         return None
     if not value.exact and not value.number and value.logarithm == value.logarithm and limit > 0:
-        return at_least == (value.logarithm >= (log10(limit) or 0.0))
+        return (relation == ">=") == (value.logarithm >= (log10(limit) or 0.0))
     ends = [value.low, value.high] if value.is_sampled else [_order(value)]
-    states = {end >= limit if at_least else end <= limit for end in ends}
+    states = {MET[relation](end, limit) for end in ends}
     return states.pop() if len(states) == 1 else None
 
 

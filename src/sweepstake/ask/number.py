@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ from sweepstake.text.shown import listed, shown
 
 Of = Literal["chance", "mean", "median"]
 RELATIONS = {">=": "at least", "<=": "at most"}
+MET = {">=": operator.ge, "<=": operator.le}
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,7 @@ class Number:
         if not self.relation:
             return likelihoods(question, frame, column, self.outcome)
         numbers, bound = as_numbers(frame[column.name]), float(self.outcome)
-        met = numbers >= bound if self.relation == ">=" else numbers <= bound
-        return shares(question, frame, met)
+        return shares(question, frame, MET[self.relation](numbers, bound))
 
     def text(self, value: Value) -> str:
         """A value in words, with ± half of its 95% interval if it has one."""
