@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from sweepstake.ask.instead import Answered
+    from sweepstake.config.spec import Sweep
     from sweepstake.run.limits import Limits
 
 PATIENCE = 60.0
@@ -67,7 +68,7 @@ def answer(
     if not isinstance(question, str):
         question, params = kept(question, params)
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
-    held = answered(wanted, limits(limit), is_named=method is not None)
+    held = answered(alone(wanted), limits(limit), is_named=method is not None)
     from sweepstake.ask.answers import Answer
 
     for note in held.notes:
@@ -104,20 +105,20 @@ def limits(seconds: float | str | None = None) -> Limits:
     return own if seconds is None else replace(own, seconds=limits.seconds("limit", seconds))
 
 
-def answered(
-    point: Point,
-    within: Limits,
-    bar: Advance = lambda done, total: None,
-    *,
-    is_named: bool,
-) -> Answered:
-    """The answer to `point`, by `instead.answered`."""
-    from sweepstake.ask import instead
-    from sweepstake.config.points import alone
-    from sweepstake.config.spec import Sweep
+def alone(point: Point) -> Sweep:
+    """The sweep of one point."""
+    from sweepstake.config import points, spec
 
-    sweep = Sweep("answer", point.asks, alone(point))
-    return instead.answered(sweep, within, bar, is_named=is_named)
+    return spec.Sweep("answer", point.asks, points.alone(point))
+
+
+def answered(
+    sweep: Sweep, within: Limits, advance: Advance = lambda done, total: None, *, is_named: bool
+) -> Answered:
+    """The answers of a sweep, by `instead.answered`."""
+    from sweepstake.ask import instead
+
+    return instead.answered(sweep, within, advance, is_named=is_named)
 
 
 def point(

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from sweepstake.ask import cached, inverse, number, save
+from sweepstake import ask
+from sweepstake.ask import inverse, number, save
 from sweepstake.config import spec
 from sweepstake.config.point import Point
-from sweepstake.config.points import alone
 from sweepstake.puzzle.question import Question
 from sweepstake.report.story import certainty
 from sweepstake.report.story.values import Value
 from sweepstake.report.usual import in_words
-from sweepstake.run.limits import Limits
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +31,7 @@ LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"
 
 @dataclass(frozen=True, repr=False)
 class Answers:
-    """The answers to a question over a sweep, computed when they are first used.
+    """The answers to a question over a sweep, which `compute` gives when they are first used.
 
     `config` is a config for the same sweep. `left_out` says why some sets of parameters have no
     answer.
@@ -40,20 +39,17 @@ class Answers:
 
     sweep: spec.Sweep
     config: Config
-    limits: Limits
+    compute: Callable[[spec.Sweep], Answered]
     swept: tuple[str, ...]
     """The parameters with several values."""
     left_out: str = ""
-    method: str | None = None
-    """The requested method; None if each point uses its best one."""
-    advance: cached.Advance = field(default=lambda done, total: None, repr=False)
 
     @property
     def question(self) -> Question:
         """The question."""
         return self.sweep.question
 
-    @cached_property
+    @property
     def frame(self) -> pd.DataFrame:
         """The rows of all answers, with the columns of a sweep's Parquet file."""
         return self._answered.frame
@@ -65,11 +61,7 @@ class Answers:
 
     @cached_property
     def _answered(self) -> Answered:
-        from sweepstake.ask import instead
-
-        return instead.answered(
-            self.sweep, self.limits, self.advance, is_named=self.method is not None
-        )
+        return self.compute(self.sweep)
 
     def values(self, asked: str | number.Number) -> list[Value]:
         """The number called `asked` at each set of parameters, with its 95% interval.
@@ -219,11 +211,11 @@ class Answer(pd.DataFrame):
         return self._answers()._repr_latex_()
 
     def _answers(self) -> Answers:
-        answers = Answers(
-            spec.Sweep("answer", self.point.asks, alone(self.point)), {}, Limits(), ()
-        )
-        vars(answers)["frame"] = pd.DataFrame(self)
-        return answers
+        from sweepstake.ask.instead import Answered
+
+        sweep = ask.alone(self.point)
+        held = Answered(pd.DataFrame(self), sweep.points)
+        return Answers(sweep, {}, lambda sweep: held, ())
 
 
 def _how(value: Value) -> str:

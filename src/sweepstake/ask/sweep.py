@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sweepstake import ask
@@ -59,8 +60,10 @@ def sweep(
         why = (
             f"{len(left_out):,} of {every:,} sets of parameters have no answer: {left_out[0]}{more}"
         )
-    within = ask.limits(limit)
-    return Answers(spec.sweep(config, question), config, within, swept, why, method, advance)
+    compute = partial(
+        ask.answered, within=ask.limits(limit), advance=advance, is_named=method is not None
+    )
+    return Answers(spec.sweep(config, question), config, compute, swept, why)
 
 
 def _kept(

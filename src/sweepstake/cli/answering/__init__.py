@@ -152,7 +152,7 @@ def _answered(point: Point, args: argparse.Namespace) -> Answered:
     bar = Bar(f"{point.question} by {point.method}")
     try:
         within, is_named = ask.limits(args.limit), args.method is not None
-        return ask.answered(point, within, bar.advance, is_named=is_named)
+        return ask.answered(ask.alone(point), within, bar.advance, is_named=is_named)
     except RuntimeError as error:
         mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
         raise RuntimeError(f"{point}: {error}{mend}") from None
