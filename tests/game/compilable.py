@@ -47,7 +47,7 @@ def divides(draw, n):
     moved, ordered = (x >> y) + (1000 >> (60 + y)), sorted([x, y], reverse=n > 1)
     return (
         abs(x), x // -1, x // y, half, gcd(x, 4), math.gcd(y, 4), pow(x, 2), abs(x - y),
-        moved, ordered[0],
+        moved, ordered[0], ~(x > 0), ~y,
     )  # fmt: skip
 
 

@@ -83,10 +83,13 @@ class Expressions(ast.NodeTransformer):
             raise RefusedError(node, FLOATS)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        """-x is 0 - x."""
+        """-x is 0 - x, and ~x is -1 - x: numba's ~ of a truth value is another one."""
         self.generic_visit(node)
-        if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
-            return ast.copy_location(called("_0less", ast.Constant(0), node.operand), node)
+        if isinstance(node.op, ast.USub | ast.Invert) and not isinstance(
+            node.operand, ast.Constant
+        ):
+            first = ast.Constant(-1 if isinstance(node.op, ast.Invert) else 0)
+            return ast.copy_location(called("_0less", first, node.operand), node)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
