@@ -18,7 +18,9 @@ def monty(draw, doors, opened, strategy):
 
 
 def two_in_a_row(draw):
-    last, pairs = "", 0
+    last, pairs, among = "", 0, draw.among("abd")
+    for letter in "abc":
+        pairs += 10 * (letter == among)
     for card in draw.shuffled("aabbcc"):
         pairs += card == last
         last = card

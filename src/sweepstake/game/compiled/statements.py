@@ -197,9 +197,9 @@ class Statements(Expressions, ast.NodeTransformer):
         """Cards are drawn one by one; letters are a tuple."""
         if self.is_deck(node.iter):
             return self._for_cards(node)
-        if isinstance(node.iter, ast.Constant):
-            node.iter = self.items(node.iter)
-        self.generic_visit(node)
+        node.iter, node.target = self.items(node.iter), self.visit(node.target)
+        node.body = [part for s in node.body for part in self._visited(s)]
+        node.orelse = [part for s in node.orelse for part in self._visited(s)]
         return node
 
     def _for_cards(self, node: ast.For) -> Statement:
