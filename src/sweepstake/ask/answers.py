@@ -220,4 +220,4 @@ class Answer(pd.DataFrame):
 
 def _how(value: Value) -> str:
     """How a value was computed: exactly, or by so many trials."""
-    return f"{value.trials:,} trials" if value.is_sampled else certainty.IS[value.kind]
+    return value.times if value.is_sampled else certainty.IS[value.kind]

@@ -37,7 +37,8 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     if len(kept) < len(frame):
         notes.append(f"{len(frame) - len(kept):,} more rows: --all")
     if frame["trials"].notna().any():
-        notes.append(f"{frame['trials'].max():,} trials")
+        trials = int(frame["trials"].max())
+        notes.append(f"{trials:,} trial{'s' * (trials != 1)}")
     if (frame["standard_error"].notna() & frame["low"].isna()).any():
         notes.append(f"No low and high: fewer than {ENOUGH} effective trials.")
     out = ByPoint(point.asks, frame).left_out()
