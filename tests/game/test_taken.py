@@ -1,6 +1,7 @@
 """What is another thing in compiled plays than in Python is not compiled, however rare it is."""
 
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
@@ -33,12 +34,28 @@ BODIES = {
     "a_list_of_outside": "return {rarely} and LOOT == BEST",
     "a_number_among_truth_values": "flags = [draw.die(6) > 6]"
     " -> if {rarely}: flags += [2] -> return flags[-1]",
+    "a_number_in_a_set_of_truth_values": "flags = set() -> flags.add(draw.die(6) < 7)"
+    " -> return {rarely} and 2 in flags",
+    "a_number_in_a_dict": "met = {{1: draw.die(6) > 6}} -> if {rarely}: met[1] = 2"
+    " -> return met[1]",
+    "a_truth_value_as_a_number": "return {rarely} and not isinstance(draw.die(6) > 1, int)",
     "a_part_of_it": "return {rarely} and LOOT[:2] == (0, 1)",
 }
 PLAYS = [
     play(f"{name}: {body}".format(rarely="draw.chance(1, RARE)"), globals())
     for name, body in BODIES.items()
 ]
+
+
+def halves(draw, shares):
+    return draw.chance(1, RARE) and shares[0] == shares[1]
+
+
+def test_fractions_in_a_tuple_are_played_in_plain_python():
+    method, shares = Simulated(Asked(halves, 1, (0,))), (Fraction(1, 2), Fraction(1, 3))
+    assert "a tuple of other values" in method.why_plain(shares=shares)
+    assert method.why_plain(shares=(1, 2)) is None
+    assert Counter(method.answer(stream(1, "taken"), 1000, shares=shares)) == {False: 1000}
 
 
 @pytest.mark.parametrize("game", PLAYS)

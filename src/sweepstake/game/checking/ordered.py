@@ -29,7 +29,8 @@ WALKED = (list, tuple, deque, str, range, dict)
 SAFE = words("len set frozenset any all bool isinstance range")
 """Builtins that ignore the order of arguments."""
 SORTING = words("sorted min max sum")
-WRITING = words("str repr format")
+SHALLOW = words("list tuple deque iter next reversed enumerate zip extend")
+"""Functions and methods that iterate their arguments, but not what lies in these."""
 ELEMENT = words(
     "add append appendleft discard remove count index insert get setdefault union "
     "intersection difference symmetric_difference issubset issuperset isdisjoint "
@@ -51,7 +52,7 @@ def uses_sets(trees: Iterable[ast.AST]) -> bool:
             return True
         if isinstance(node, ast.Name) and node.id in ("set", "frozenset"):
             return True
-        algebra = isinstance(node, ast.BinOp) and isinstance(node.op, ALGEBRA)
+        algebra = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ALGEBRA)
         if algebra and any(
             isinstance(n, ast.Attribute) and n.attr in VIEWS for n in ast.walk(node)
         ):
@@ -134,7 +135,7 @@ class Ordered(ast.NodeTransformer):
         """The name of the check for a call's arguments; empty if they need no check."""
         if isinstance(node.func, ast.Attribute):
             method = node.func.attr
-            return "" if method in ELEMENT else "_0written" if method == "format" else "_0ordered"
+            return "" if method in ELEMENT else "_0ordered" if method in SHALLOW else "_0written"
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in self._bound:
             return "_0ordered"
@@ -142,7 +143,7 @@ class Ordered(ast.NodeTransformer):
             return ""
         if name in SORTING:
             return "_0sortable" if not node.keywords else "_0ordered"
-        return "_0written" if name in WRITING else "_0ordered"
+        return "_0ordered" if name in SHALLOW else "_0written"
 
     def _wrapped(self, name: str, value: ast.expr) -> ast.expr:
         plain = (ast.Constant, ast.Starred, ast.List, ast.Dict, ast.Lambda, ast.GeneratorExp)

@@ -6,6 +6,7 @@ found for the values of a function show where.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -65,6 +66,10 @@ def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
         yield signature.return_type, target
         function = of(value.func) if value.op == "call" else None
         args = [*map(of, value.args if function else value.list_vars())]
+        is_in = value.op == "binop" and value.fn is operator.contains
+        if is_in and isinstance(args[0], types.Set):
+            yield args[1], args[0]
+            return
         if isinstance(function, types.BoundFunction):
             if "pop" not in str(function.typing_key):  # its argument is a place
                 yield from ((kind, function.this) for kind in args[-1:])

@@ -17,6 +17,7 @@ import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep the
 from sweepstake.game.compiled.apart import Apart
 from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
 from sweepstake.game.compiled.source import Ratio, Source, is_scalar
+from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
 
 NAMES: dict[str, Any] = {
@@ -44,6 +45,8 @@ def arguments(values: Iterable[Any], number: Callable[[str], int]) -> list[Any]:
         if isinstance(value, Fraction):
             args += map(np.int64, value.as_integer_ratio())
         elif isinstance(value, tuple):
+            if any(type(part) is not int for part in value):
+                raise RefusedError(0, "a tuple of other values than whole numbers isn't compiled")
             args.append(np.array(value, np.int64))
         elif isinstance(value, str):
             args.append(np.int64(number(value)))

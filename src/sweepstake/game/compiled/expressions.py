@@ -178,6 +178,8 @@ class Expressions(ast.NodeTransformer):
             return called(BUILTINS[name], *args)
         if name in ("float", "complex"):
             raise RefusedError(node, FLOATS)
+        if name in ("dict", "isinstance"):  # of truth values, numba says otherwise
+            raise RefusedError(node, f"{name} isn't compiled")
         return ast.Call(node.func, args, [])
 
     def _listed(self, node: ast.expr, name: str) -> ast.expr:
