@@ -148,7 +148,7 @@ NOT_COMPILED = {
     "unset: for k in range(9): ->     roll = draw.die(6) ->     if k and last > roll: return k"
     " ->     last = roll -> return 0": "last may have no value yet; give it one before",
     "a_dict: met = {} -> for _ in range(3): x = draw.below(3); met[x] = met.get(x, 0) + 1"
-    " -> return len(met)": "`get` of values of these types isn't compiled",
+    " -> return len(met)": "dicts aren't compiled; use lists",
     "early: return any(draw.below(2) for _ in range(3))":
         r"any\(\) stops drawing early; write a loop",
     "once: rolls = [draw.below(2), 3] -> count = rolls.index(3) -> return count.bit_length()":

@@ -251,5 +251,6 @@ def test_ranks_show_their_places(cards):
 def test_what_is_known_of_the_states_and_why_plays_are_plain_is_said(cards):
     shown = cards("faces", "n=3")
     assert re.search(r"^states: [\d,]+ states behave like \d+: say draw.state", shown, re.M)
-    assert "\nsimulate is compiled\n" in shown
+    assert re.search(r"^simulate plays in plain Python: line \d+: dicts aren't", shown, re.M)
+    assert "\nsimulate is compiled\n" in cards("fixed")
     assert "\nsimulate plays in plain Python: line 8: draw.labels " in cards("alike")
