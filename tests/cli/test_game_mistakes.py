@@ -4,13 +4,13 @@ import pytest
 
 from running import some
 
-PUZZLE = '''import os, time, datetime; import random
-
+PUZZLE = '''import os, time, datetime; import random; from random import SystemRandom
+from secrets import randbelow; from uuid import uuid4; from numpy.random import default_rng
 from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle
 
 SEEN = []
-
+class Bag: first = lambda self: min({1, 2})
 
 def toss(draw: Draw, n: int) -> int:
     """How many heads?"""
@@ -52,6 +52,14 @@ def answered(tmp_path, refused, unregistered):
         (DRAWS, "heads += hash('abc') % 2", (f"line 13: hash {ELSEWHERE}",)),
         (DRAWS, "heads += time.time_ns() % 2", (f"line 13: time {ELSEWHERE}",)),
         (DRAWS, "heads += os.urandom(1)[0] % 2", (f"line 13: os.urandom {ELSEWHERE}",)),
+        (DRAWS, "heads += draw.chance(1, 9) and SystemRandom().randint(1, 2)",
+         (f"line 13: SystemRandom {ELSEWHERE}",)),
+        (DRAWS, "heads += draw.chance(1, 9) and uuid4().int % 2", (f"line 13: uuid4 {ELSEWHERE}",)),
+        (DRAWS, "heads += draw.chance(1, 9) or randbelow(2)", (f"line 13: randbelow {ELSEWHERE}",)),
+        (DRAWS, "heads += draw.chance(1, 9) and default_rng().integers(2)",
+         (f"line 13: default_rng {ELSEWHERE}",)),
+        (DRAWS, "import random as r; heads += r.getrandbits(1)", (f"line 13: random {ELSEWHERE}",)),
+        (DRAWS, "heads += Bag().first()", ("line 13: Bag uses a set, and the order in which",)),
         (DRAWS, "heads += datetime.datetime.now().second % 2",
          (f"line 13: datetime.datetime.now {ELSEWHERE}",)),
         (DRAWS, "heads += draw.chance(1, 2) * SEEN.__len__() or random.choice([0, 1])",

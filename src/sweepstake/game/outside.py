@@ -10,14 +10,15 @@ from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from sweepstake.game.checking.ordered import SETS, holds_set
 from sweepstake.game.resuming.keys import key
-from sweepstake.game.rewriting.program import captured, named
+from sweepstake.game.rewriting.program import captured, makes_set, named
 from sweepstake.game.values import UnkeptError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
 CHANCE = ("random", "secrets", "uuid", "numpy.random", "time")
 """Modules that a play may not use."""
-VARYING = ("hash", "urandom", "getrandom", "now", "utcnow", "today")
+VARYING = ("hash", "urandom", "getrandom", "getpid", "now", "utcnow", "today")
 """Built-in functions whose results may differ between plays or processes."""
 
 
@@ -42,6 +43,11 @@ class Outside:
                 raise ValueError(
                     f"line {reached.line}: {reached.name} is chance from elsewhere; take all "
                     f"chance from draw, as draw.die(6), draw.below(n), draw.among(items)"
+                )
+            if isinstance(reached.value, type) and _keeps_set(reached.value):
+                raise ValueError(
+                    f"line {reached.line}: {reached.name} uses a set, and the order in which a "
+                    f"class walks its sets is not checked: use a list or a dict there"
                 )
             self._before[reached.name] = _print(reached.value)
 
@@ -71,16 +77,33 @@ def is_chance(value: object) -> bool:
     """
     if isinstance(value, ModuleType):
         return value.__name__ in CHANCE
-    if isinstance(value, BuiltinFunctionType):
-        return value.__module__ in CHANCE or value.__name__ in VARYING
+    if isinstance(value, BuiltinFunctionType) and value.__name__ in VARYING:
+        return True
     owner = getattr(value, "__self__", value)
-    return isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random")
+    return isinstance(owner, random.Random) or any(map(_is_of_chance, (value, owner, type(owner))))
+
+
+def _is_of_chance(value: object) -> bool:
+    """True if it is a function or class of a module of chance."""
+    module = str(getattr(value, "__module__", ""))
+    return module in CHANCE or module.startswith("numpy.random")
 
 
 def is_library(module: str | None) -> bool:
     """True if a module of that name is in the standard library or in this package."""
     top = (module or "").partition(".")[0]
     return top in sys.stdlib_module_names or str(module).startswith(OURS)
+
+
+def _keeps_set(kind: type) -> bool:
+    """True if a class that is of no library makes sets, or has one as an attribute."""
+    if is_library(kind.__module__):
+        return False
+    held = vars(kind).values()
+    functions = [value for value in held if isinstance(value, FunctionType)]
+    fields = getattr(kind, "__dataclass_fields__", {}).values()
+    made = any(map(makes_set, functions)) or any(f.default_factory in SETS for f in fields)
+    return made or any(map(holds_set, held))
 
 
 def _reached(play: Callable[..., Any]) -> Iterator[Reached]:
@@ -114,11 +137,12 @@ def _parts(reached: Reached) -> Iterator[Reached]:
 
 
 def _parts_of_function(function: FunctionType) -> Iterator[Reached]:
-    """The globals, builtins and captured variables that a function names, and its defaults."""
+    """What a function names outside itself, the modules that it imports, and its defaults."""
     lines: dict[bool, dict[str, int]] = {True: {}, False: {}}
     for name, line, is_outside in named(function):
         lines[is_outside].setdefault(name, line)
-    held = {**vars(builtins), **function.__globals__, **captured(function)}
+    imported = {name: sys.modules[name] for name in lines[True] if name in sys.modules}
+    held = {**imported, **vars(builtins), **function.__globals__, **captured(function)}
     for name, line in lines[True].items():
         if name in held:
             yield Reached(name, held[name], line, lines[False])

@@ -41,6 +41,18 @@ def same2(draw, n):
 written(
     __name__,
     """
+zip_loses_a_card: d = draw.deck([1, 2, 3, 4]); n = draw.among((2, 9))
+    -> for t in range(1): ->     for c, k in zip(d, range(n)): pass
+    ->     if draw.below(2): return len(d)
+    -> return -1
+zip_of_decks: d = draw.deck([1, 2, 3, 4]); e = draw.deck([1, 2, 3])
+    -> for t, x, y in zip(range(draw.die(4)), d, e): pass
+    -> return x + 5 * y, len(d), len(e)
+starred_apart: a, b = *[[1, 2]], 3 -> for t in range(2): b += draw.below(2) -> return b, a
+key_views: k = {0: 1, 8: 1, draw.among((16, 24)): 1}.keys()
+    -> for t in range(1): draw.below(2) -> w = k & k -> return [*w][0]
+mapped_sets: d = {1: {0, 8, draw.among((16, 24))}}
+    -> for t in range(1): draw.below(2) -> return [*map(tuple, d.values())][0][0]
 list_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> return list(a)[0]
 star_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +24,8 @@ from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
 SETS = (set, frozenset)
-WALKED = (list, tuple, deque, str, range, dict)
+VIEWS = (KeysView, ItemsView, ValuesView)
+WALKED = (list, tuple, deque, str, range, dict, *VIEWS)
 """Types that can be iterated more than once."""
 SAFE = words("len set frozenset any all bool isinstance range")
 """Builtins that ignore the order of arguments."""
@@ -41,8 +42,6 @@ ELEMENT = words(
 DEALING = ("deck", "shuffled", "dice", "counts")
 """Methods of draw that return no set."""
 NUMBERS = (int, bool, Fraction)
-VIEWS = ("keys", "items")
-ALGEBRA = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 
 
 def uses_sets(trees: Iterable[ast.AST]) -> bool:
@@ -52,11 +51,8 @@ def uses_sets(trees: Iterable[ast.AST]) -> bool:
             return True
         if isinstance(node, ast.Name) and node.id in ("set", "frozenset"):
             return True
-        algebra = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ALGEBRA)
-        if algebra and any(
-            isinstance(n, ast.Attribute) and n.attr in VIEWS for n in ast.walk(node)
-        ):
-            return True
+        if isinstance(node, ast.Attribute) and node.attr in ("keys", "items"):
+            return True  # `d.keys() & e.keys()` is a set
     return False
 
 
@@ -212,7 +208,7 @@ def written(value: Any, line: int) -> Any:
         raise _refused(line)
     if isinstance(value, dict):
         written([*value, *value.values()], line)
-    elif isinstance(value, list | tuple | deque):
+    elif isinstance(value, (list, tuple, deque, *VIEWS)):
         for part in value:
             written(part, line)
     elif hasattr(value, "__dict__") and not isinstance(value, type):

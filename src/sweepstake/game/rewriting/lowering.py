@@ -25,6 +25,8 @@ MAKERS = ("list", "sorted", "tuple")
 DEALERS = ("deck", "shuffled", "dice", "counts")
 LOOPS = (ast.For, ast.While)
 JUMPS = (ast.Return, ast.Break, ast.Continue)
+Source = tuple[list[tuple[ast.expr, list[ast.stmt]]], ast.expr]
+"""The steps to the next item of a loop, each after its test, and the item."""
 
 
 def lowered(program: Program) -> Flow:
@@ -87,6 +89,8 @@ class Lowering(Inlining):
             return [statement]
         target, value = statement.targets[0], statement.value
         if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
+            return [statement]
+        if any(isinstance(part, ast.Starred) for part in value.elts):
             return [statement]
         names = {part.id for part in target.elts if isinstance(part, ast.Name)}
         alone = len(names) == len(target.elts) == len(value.elts)
@@ -165,15 +169,17 @@ class Lowering(Inlining):
 
     def for_loop(self, loop: ast.For) -> None:
         """Write a `for` loop."""
-        test, item, steps = self._source(loop.iter)
-        head, body, orelse, after = self.new(), self.new(), self.new(), self.new()
+        steps, item = self._source(loop.iter)
+        head, orelse, after = self.new(), self.new(), self.new()
         self.jump(head, head)
-        self.fork(test, body, orelse)
         line = loop.lineno
-        if self.draws(loop.iter):  # it may be a deck, so that its step draws
-            self.entry(line)
-            line = 0
-        self.put(*steps, ast.copy_location(ast.Assign([loop.target], item), loop))
+        for test, step in steps:
+            self.fork(test, self.new(), orelse)
+            if line and self.draws(loop.iter):  # it may be a deck, so that its step draws
+                self.entry(line)
+                line = 0
+            self.put(*step)
+        self.put(ast.copy_location(ast.Assign([loop.target], item), loop))
         self.body(loop, head, after, line)
         self.now = orelse
         self.statements(loop.orelse)
@@ -186,8 +192,8 @@ class Lowering(Inlining):
         self.frame.loops.pop()
         self.jump(head)
 
-    def _source(self, along: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
-        """The test, the item, and the steps before it; writes what is computed before the loop."""
+    def _source(self, along: ast.expr) -> Source:
+        """The steps to the next item, and the item; writes what is computed before the loop."""
         if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
             name, args = along.func.id, [*along.args, *_start(along)]
             odd = any(isinstance(arg, ast.Starred) for arg in args)
@@ -201,34 +207,33 @@ class Lowering(Inlining):
                 return self._zip(args)
         return self._along(along)
 
-    def _range(self, args: list[ast.expr]) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
+    def _range(self, args: list[ast.expr]) -> Source:
         low = args[0] if len(args) > 1 else ast.Constant(0)
         place = self.kept_in("place", self._whole(self.hoisted(low)))
         high = self._whole(self.hoisted(args[-1]))
         end = high if isinstance(high, ast.Constant) else self.kept_in("end", high)
         now = self.fresh("now")
-        steps: list[ast.stmt] = [assigned(now, place), _more(place)]
-        return ast.Compare(place, [ast.Lt()], [end]), load(now), steps
+        test = ast.Compare(place, [ast.Lt()], [end])
+        return [(test, [assigned(now, place), _more(place)])], load(now)
 
     def _whole(self, value: ast.expr) -> ast.expr:
         known = isinstance(value, ast.Constant) and type(value.value) is int
         return value if known else called("_0index", value)
 
-    def _enumerate(self, args: list[ast.expr]) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
-        test, item, steps = self._source(args[0])
+    def _enumerate(self, args: list[ast.expr]) -> Source:
+        steps, item = self._source(args[0])
         first = self.hoisted(args[1]) if len(args) > 1 else ast.Constant(0)
         number, now = self.kept_in("number", self._whole(first)), self.fresh("now")
-        pair = ast.Tuple([load(now), item], ast.Load())
-        return test, pair, [*steps, assigned(now, number), _more(number)]
+        steps[-1][1].extend((assigned(now, number), _more(number)))
+        return steps, ast.Tuple([load(now), item], ast.Load())
 
-    def _zip(self, args: list[ast.expr]) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
+    def _zip(self, args: list[ast.expr]) -> Source:
+        """As in Python, a later part is looked at after the step of an earlier one."""
         sources = [self._source(arg) for arg in args]
-        test = ast.BoolOp(ast.And(), [test for test, _, _ in sources])
-        items = ast.Tuple([item for _, item, _ in sources], ast.Load())
-        steps = [step for _, _, own in sources for step in own]
-        return test if len(args) > 1 else sources[0][0], items, steps
+        steps = [step for own, _ in sources for step in own]
+        return steps, ast.Tuple([item for _, item in sources], ast.Load())
 
-    def _along(self, along: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
+    def _along(self, along: ast.expr) -> Source:
         fresh = ast.Constant(self._is_new(along))
         value = called("_0walked", self.hoisted(along), ast.Constant(along.lineno), fresh)
         items, place, now = self.kept_in("along", value), self.fresh("place"), self.fresh("now")
@@ -238,7 +243,7 @@ class Lowering(Inlining):
             [ast.Tuple([*names], ast.Store())], called("_0stepped", items, load(place))
         )
         length = called("_0len", items)
-        return ast.Compare(load(place), [ast.Lt()], [length]), load(now), [step]
+        return [(ast.Compare(load(place), [ast.Lt()], [length]), [step])], load(now)
 
     def _is_new(self, along: ast.expr) -> bool:
         """True if the expression makes a new value, which nothing else can change."""

@@ -20,6 +20,8 @@ from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, loads, method
 from sweepstake.game.rewriting.refused import RefusedError
 
 MISSING = object()
+OUTSIDE = ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME")
+"""The operations of Python's bytecode that name what is outside a function."""
 DECKS = ("deck", "shuffled")
 """Methods of draw whose results are drawn from."""
 
@@ -236,5 +238,12 @@ def named(of: FunctionType) -> Iterator[tuple[str, int, bool]]:
             line = (step.positions.lineno if step.positions else None) or line
             if step.opname in ("LOAD_DEREF", "LOAD_CLASSDEREF"):
                 yield step.argval, line, step.argval in captured
-            elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "LOAD_METHOD"):
-                yield step.argval, line, step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+            elif step.opname in OUTSIDE or step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                yield step.argval, line, step.opname in OUTSIDE
+
+
+def makes_set(of: FunctionType) -> bool:
+    """True if a function's code makes a set, other than a constant one."""
+    steps = [step for code in codes(of.__code__) for step in dis.get_instructions(code)]
+    named = any(step.argval in ("set", "frozenset") for step in steps)
+    return named or any(step.opname == "BUILD_SET" for step in steps)
