@@ -127,7 +127,7 @@ def compacted(store, *parts):
     chunks, shards = found(store, *(one for part in parts for one in part))
     begins = [0, *accumulate(map(len, parts))]
     cut = (chunks.slice(begin, end - begin) for begin, end in pairwise(begins))
-    for _ in compacting(map(Gathering(store, shards).rows, cut), shards, print):
+    for _ in compacting(map(Gathering(store, shards).rows, cut), shards):
         pass
 
 

@@ -21,7 +21,7 @@ from sweepstake.run.limits import OverLimitError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
 from sweepstake.run.task import Queue, Receipt
-from sweepstake.store import compaction, shards, tables
+from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
@@ -164,19 +164,6 @@ class TestSweep:
 def test_a_held_sweep_says_who_holds_it(tmp_path):
     with held(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
         run(sweep(), tmp_path)
-
-
-def test_a_merge_for_which_the_disk_is_too_full_costs_no_result(tmp_path, monkeypatch):
-    def full(self, rows):
-        raise OSError(28, "No space left on device")
-
-    run(sweep(), tmp_path)
-    monkeypatch.setattr(compaction, "FEW", 0)
-    monkeypatch.setattr(shards.Partition, "write_rows", full)
-    (tmp_path / "data" / "s.parquet").unlink()
-    said = run(sweep(), tmp_path)
-    assert (tmp_path / "data" / "s.parquet").exists()
-    assert "small shards are left as they are: [Errno 28] No space left on device" in said
 
 
 @pytest.mark.parametrize("named", [str, Path.as_uri])

@@ -96,22 +96,3 @@ def test_status_tells_a_run_from_a_stop(run, tmp_path):
     assert row()["state"] == "stopped"
     config.write_text(CONFIG.replace("RANKS", "2, 4"))
     assert (row()["points"], row()["done"]) == (8, 4)
-
-
-def test_files_of_an_older_form_are_named_and_removed(run, tmp_path, capsys):
-    old = tmp_path / ".points" / "war_sweep" / f"{'0' * 32}.parquet"
-    old.parent.mkdir(parents=True)
-    old.write_bytes(b"PAR1")
-    config = run("2")
-    words = ["--config", str(config), "--results", str(tmp_path)]
-    config.write_text(CONFIG.replace("RANKS", "2, 4"))
-    assert cli.main(["plan", *words]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "war_sweep are of an older form and are not read; `sweepstake clean --yes`" in said
-    assert cli.main(["clean", *words]) == 0
-    assert "files of an older form" in capsys.readouterr().out
-    assert old.exists()
-    assert cli.main(["clean", *words, "--yes"]) == 0
-    assert not old.exists()
-    assert cli.main(["clean", *words]) == 0
-    assert "Nothing to remove" in capsys.readouterr().out

@@ -97,17 +97,14 @@ def _clean(args: argparse.Namespace) -> None:
     configs = [read_config(path) for path in args.config]
     if args.yes:
         sums.forget_missing(args.results)
-    unasked = [part for part in clean.unasked(configs, args.results) if part.chunks or part.older]
-    rows = [(p.stored.question.name, p.points, p.chunks, len(p.older)) for p in unasked]
+    unasked = [part for part in clean.unasked(configs, args.results) if part.chunks]
+    rows = [(part.stored.question.name, part.points, part.chunks) for part in unasked]
     asked = ", ".join(map(str, args.config))
     title = f"Stored in {args.results}, but not requested by {asked}"
     if not unasked:
         print(f"Nothing to remove: some config asks for all that is stored in {args.results}.")
         return
-    header = ("question", "points", "chunks", "files of an older form")
-    columns = 4 if any(row[3] for row in rows) else 3
-    shown_rows = [row[:columns] for row in rows]
-    terminal.show(Listing(title, header[:columns], shown_rows))
+    terminal.show(Listing(title, ("question", "points", "chunks"), rows))
     if args.yes:
         clean.remove(unasked, configs, args.results)
     print("Removed." if args.yes else "Nothing is removed yet. Add --yes to remove them.")

@@ -96,11 +96,6 @@ def _changed(stored: Store, source: str) -> str:
 def notice(planned: Plan) -> str | None:
     """A notice about stored answers that this run can't use; None if there are none."""
     stored = planned.stored
-    if older := len(stored.of_older_form()) if len(planned.missing) else 0:
-        return (
-            f"{older:,} files in {stored.folder} are of an older form and are not read; "
-            f"`sweepstake clean --yes` removes them"
-        )
     by_source = [*stale(planned)]
     count = sum(len(older.chunks) for older in by_source)
     if not count:

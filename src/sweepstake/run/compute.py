@@ -79,7 +79,7 @@ def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
     """Write the table; False if the store has changed meanwhile or is damaged."""
     try:
         read = map(Gathering(stored, planned.shards).rows, planned.parts())
-        merged = compacted(read, planned.shards, tell)
+        merged = compacted(read, planned.shards)
         export(stored, planned.sweep.name, merged, asked)
     except ChangedError:
         return False

@@ -7,7 +7,7 @@ may be in two shards; only one of them is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -25,33 +25,19 @@ FEW = 8
 """Up to so many small shards of a partition are left as they are."""
 
 
-def compacted(
-    parts: Iterable[pa.Table], shards: Sequence[Shard], tell: Callable[[str], object]
-) -> Iterator[pa.Table]:
-    """Yield stored chunks, in the order of points, and merge many small shards.
-
-    `tell` gets a line if merging fails, for example on a full disk; small shards are then kept.
-    """
+def compacted(parts: Iterable[pa.Table], shards: Sequence[Shard]) -> Iterator[pa.Table]:
+    """Yield stored chunks, in the order of points, and merge many small shards."""
     small: dict[Place, dict[int, Shard]] = {}
     for number, shard in enumerate(shards):
         if shard.is_asked and shard.bytes < FULL // 2:
             small.setdefault(shard.partition.folder, {})[number] = shard
     merges = [_Merge(own) for own in small.values() if len(own) > FEW]
-
-    def done(work: Callable[[_Merge], None]) -> list[_Merge]:
-        """Do `work` for each merge; returns the merges, or none if it failed."""
-        try:
-            for merge in merges:
-                work(merge)
-        except OSError as error:
-            tell(f"small shards are left as they are: {error}")
-            return []
-        return merges
-
     for part in parts:
         yield part
-        merges = done(lambda merge, part=part: merge.add(part))  # type: ignore[misc]
-    done(_Merge.end)
+        for merge in merges:
+            merge.add(part)
+    for merge in merges:
+        merge.end()
 
 
 @dataclass

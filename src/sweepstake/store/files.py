@@ -8,9 +8,7 @@ arrived.
 
 from __future__ import annotations
 
-import errno
 import re
-import shutil
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -78,24 +76,9 @@ def writing(place: Place, root: Place) -> Iterator[pa.NativeFile]:
     try:
         with pa.OSFile(str(partial), "wb") as file:
             yield file
-        _rename(partial, place)
+        partial.replace(place)
     finally:
         partial.unlink(missing_ok=True)
-
-
-def _rename(file: Path, to: Path) -> None:
-    """Rename a file, also to a folder on another disk: a link may lead there."""
-    try:
-        file.replace(to)
-    except OSError as error:
-        if error.errno != errno.EXDEV:
-            raise
-        near = to.with_name(f".{file.name}")
-        try:
-            shutil.copyfile(file, near)
-            near.replace(to)
-        finally:
-            near.unlink(missing_ok=True)
 
 
 def write(place: Place, content: bytes, root: Place) -> None:
@@ -106,12 +89,9 @@ def write(place: Place, content: bytes, root: Place) -> None:
 
 def move(place: Place, to: Place) -> None:
     """Move a file into a folder, which need not be there."""
-    if isinstance(place, Path) and isinstance(to, Path):
+    if isinstance(to, Path):
         to.parent.mkdir(parents=True, exist_ok=True)
-        _rename(place, to)
-        place.unlink(missing_ok=True)
-    else:
-        place.replace(to)  # type: ignore[arg-type]  # both are of one kind
+    place.replace(to)  # type: ignore[arg-type]  # both are of one kind
 
 
 def each(work: Callable[[Place], T], places: Iterable[Place]) -> Iterable[T]:

@@ -69,7 +69,7 @@ class Gathering:
             path = self._shards[shard].path
             with self.store.opened(path) as file:
                 table = parquet.row_group(file, place)
-                if not rows.is_sound(table, self.store.question):
+                if not rows.is_filled(table):
                     raise DamagedFileError(path)
             self._held[number] = table
         return self._held[number]

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
-from sweepstake.store.columns import Whole, array, built, distinct, starts
+from sweepstake.store.columns import Whole, array, built, starts
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS, parameters
 from sweepstake.store.stated import STATED, TEXTS
 
@@ -24,8 +24,6 @@ GROUP = 100_000
 TEXT = pa.dictionary(pa.int32(), pa.string())
 STORED = MEASURES[:4]
 """The stored measures; the others are computed when chunks are pooled."""
-FRACTION = r"^(?P<p>\d+)/(?P<q>[1-9]\d*)$"
-MEAN = r"^(-?\d+(/[1-9]\d*)?)?$"
 
 
 def key(question: Question) -> list[str]:
@@ -107,60 +105,9 @@ def ends(chunks: pa.Table) -> Whole:
     return np.cumsum(pc.list_value_length(array(chunks["answer"])).to_numpy())
 
 
-def is_sound(chunks: pa.Table, question: Question) -> bool:
-    """True if all required cells have values, and all numbers are within their bounds."""
-    if not is_filled(chunks) or chunks["answer"].combine_chunks().flatten().null_count:
-        return False
-    outcomes, of = flat(chunks)
-    sizes = pc.list_value_length(array(chunks[STATED])).to_numpy()
-    if not question.listing and len(distinct(np.append(of, np.flatnonzero(sizes)))) < len(chunks):
-        return False  # an answer without an outcome
-    if sizes.any() and not _are_stated(chunks[STATED], sizes, 1 + len(question.outcomes)):
-        return False
-    trials = chunks["trials"].take(pa.array(of))
-    ways = ("probability", "count", "weight")
-    kinds = [outcomes[name].is_valid().cast(pa.int8()) for name in ways]
-    weighs = pc.equal(outcomes["weight"].is_valid(), outcomes["spread"].is_valid())
-    sound = (
-        pc.equal(pc.add(pc.add(*kinds[:2]), kinds[2]), 1),  # each outcome has exactly one measure
-        weighs,
-        _is_within(outcomes["probability"], 1.0),
-        _is_within(outcomes["count"], trials),
-        pc.is_finite(outcomes["weight"]),
-        _is_within(outcomes["spread"], float("inf")),
-        _is_probability(outcomes["exact"].drop_null()),
-    )
-    named = [column.name for column in question.outcomes if not column.nullable]
-    return is_filled(outcomes.select(named)) and all(
-        pc.all(column, min_count=0).as_py() for column in sound
-    )
-
-
-def _are_stated(stated: pa.ChunkedArray, sizes: Whole, width: int) -> bool:
-    """True if each answer states nothing, or a probability and one mean for each outcome column."""
-    texts = pc.list_flatten(array(stated))
-    if texts.null_count or not np.isin(sizes, (0, width)).all():
-        return False
-    first = pa.array(np.arange(len(texts)) % width == 0)
-    fit = (_is_probability(texts.filter(first)), pc.match_substring_regex(texts, MEAN))
-    return all(pc.all(column, min_count=0).as_py() for column in fit)
-
-
 def is_filled(chunks: pa.Table) -> bool:
     """True if every column has a value in every row."""
     return not any(column.null_count for column in chunks.columns)
-
-
-def _is_within(column: pa.ChunkedArray, most: Any) -> pa.ChunkedArray:
-    return pc.and_(pc.greater_equal(column, 0), pc.less_equal(column, most))
-
-
-def _is_probability(exact: pa.ChunkedArray) -> pa.ChunkedArray:
-    """True for each that is 0, 1, or p/q where p has no more digits than q."""
-    parts = pc.extract_regex(exact, FRACTION)
-    above, below = (pc.utf8_length(pc.struct_field(parts, name)) for name in ("p", "q"))
-    whole = pc.is_in(exact, value_set=pa.array(["0", "1"]))
-    return pc.or_(whole, pc.coalesce(pc.less_equal(above, below), pa.scalar(False)))
 
 
 def read_versions(text: str) -> dict[str, Any]:

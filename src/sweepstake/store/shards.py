@@ -70,10 +70,6 @@ class Store:
             if m
         ]
 
-    def of_older_form(self) -> list[Place]:
-        """The files of an older version of sweepstake, which this version can't use."""
-        return sorted([*self.folder.glob("*.parquet"), *self.folder.glob("manifest.json")])
-
     def reject(self, path: Place) -> None:
         """Move a damaged or foreign file to `.rejected`, where it is kept."""
         name = f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}"

@@ -41,11 +41,6 @@ class Unasked:
         """How many chunks there are."""
         return sum(len(rows) for _, of_shards in self.rows for _, rows in of_shards)
 
-    @property
-    def older(self) -> list[Place]:
-        """Files of an older form."""
-        return self.stored.of_older_form()
-
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """For each question, the chunks stored below `results` that no config asks for."""
@@ -118,7 +113,5 @@ def remove(unasked: Iterable[Unasked], configs: Iterable[Config], results: Path)
         for of_question in unasked:
             for partition, rows in of_question.rows:
                 compaction.remove(partition, rows)
-            for file in of_question.older:
-                file.unlink(missing_ok=True)
         for root in roots:
             files.remove_partial(root)
