@@ -1,3 +1,4 @@
+import hashlib
 import itertools
 
 import numpy as np
@@ -73,3 +74,21 @@ def test_any_cards_are_shuffled_where_they_lie_and_nothing_else(kind, step):
     assert (room[~inside] == before[~inside]).all()
     assert sorted(room[inside], key=abs) == sorted(before[inside], key=abs)
     assert (room[inside] != before[inside]).any()
+
+
+@pytest.mark.parametrize(
+    ("kind", "digest"),
+    [
+        (np.uint8, "cb6a5891fe76114c"),
+        (np.int16, "84ddf8b4b8679704"),
+        (np.int64, "c2eb17e70e2ba3ec"),
+    ],
+)
+def test_the_same_seed_shuffles_as_in_every_release_before(kind, digest):
+    seen = hashlib.sha256()
+    for size in (2, 5, 11, 12, 16, 17, 52):
+        for beyond in (0, 16):
+            cards, state = np.arange(size + beyond).astype(kind), stream(size, "kept", beyond)
+            shuffle(state, cards, 0, size)
+            seen.update(cards.tobytes() + state.tobytes())
+    assert seen.hexdigest()[:16] == digest

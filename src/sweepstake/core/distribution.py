@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Rational
 from typing import Any
 
 Outcome = Any  # a value, or a tuple of values if a question has several outcome columns
@@ -103,16 +103,12 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
     if isinstance(answer, Distribution):
         return answer
     weights = dict(answer)
-    if {*map(type, weights.values())} == {Fraction}:
-        whole = math.lcm(*[weight.denominator for weight in weights.values()])
-        counts = {o: w.numerator * (whole // w.denominator) for o, w in weights.items()}
-        return Distribution(counts, whole)
     if any(isinstance(weight, float) for weight in weights.values()):
         return Distribution({outcome: float(weight) for outcome, weight in weights.items()}, 1)
+    exact = {o: w if isinstance(w, Rational) else Fraction(w) for o, w in weights.items()}
+    whole = math.lcm(*(int(weight.denominator) for weight in exact.values()))
+    counts = {o: int(w.numerator) * (whole // int(w.denominator)) for o, w in exact.items()}
     integers = all(isinstance(weight, Integral) for weight in weights.values())
-    exact = {o: Fraction(int(w) if isinstance(w, Integral) else w) for o, w in weights.items()}
-    whole = math.lcm(*(weight.denominator for weight in exact.values()))
-    counts = {o: w.numerator * (whole // w.denominator) for o, w in exact.items()}
     return Distribution(counts, sum(counts.values()) if integers else whole)
 
 

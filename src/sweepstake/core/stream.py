@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.core.vectors import BLOCK, permute
 
 Stream = NDArray[np.uint64]
 
@@ -90,21 +89,8 @@ def _fill(words: NDArray[np.int64], state: Stream) -> None:
         words[k] = np.int64(word(state) >> _32)
 
 
-_PAIRS = [(left, k) for left in range(2, BLOCK + 1) for k in range(left * (left - 1))]
-_ROWS = np.searchsorted([left for left, _ in _PAIRS], np.arange(BLOCK + 1))
-_GROUP = 10
 _NARROW = 2
-
-
-def _swapped(left: int, k: int) -> list[int]:
-    """The places of 16 cards after two Fisher-Yates steps, which draw the last two of `left`."""
-    places = list(range(BLOCK))
-    for last, other in ((left - 1, k // (left - 1)), (left - 2, k % (left - 1))):
-        places[last], places[other] = places[other], places[last]
-    return places
-
-
-_SWAPS = np.array([_swapped(left, k) for left, k in _PAIRS], np.uint8)
+"""Most bytes of a narrow card."""
 
 
 @inlined
@@ -116,16 +102,17 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     last remainder shows that the draws favoured some order, they are made again. The cards have
     moved by then, but fair draws make any order of any arrangement equally likely.
 
-    Up to sixteen adjacent cards of one or two bytes are drawn two at a time, by a table of
-    permutations.
+    For adjacent cards of one or two bytes, groups of draws end earlier. That was once faster; other
+    groups would draw other samples.
     """
     left = stop - start
-    narrow = cards.itemsize <= _NARROW and cards.strides[0] == cards.itemsize
-    last = BLOCK if narrow and start + BLOCK <= len(cards) else 1
-    while left > last:
+    is_narrow = cards.itemsize <= _NARROW and cards.strides[0] == cards.itemsize
+    early = is_narrow and start + 16 <= len(cards)
+    while left > 1:
         first, product = left, _ONE
         fraction = word(state) >> _32
-        while left > last and product * np.uint64(left) <= _MANY:
+        end = _group_end(left) if early else 1
+        while left > end and product * np.uint64(left) <= _MANY:
             scaled = fraction * np.uint64(left)
             product *= np.uint64(left)
             fraction = scaled & _HALF
@@ -134,20 +121,14 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
             cards[here], cards[other] = cards[other], cards[here]
         if favours(fraction, product):
             left = first
-    while left > 1:
-        first, product = left, _ONE
-        fraction = word(state) >> _32
-        end = _GROUP if left > _GROUP else 1
-        while left > end:
-            ways = np.uint64(left * (left - 1))
-            scaled = fraction * ways
-            product *= ways
-            fraction = scaled & _HALF
-            row: Any = np.uintp(_ROWS[np.uintp(left)]) + np.uintp(scaled >> _32)
-            permute(cards, start, _SWAPS, row)
-            left -= 2
-        if favours(fraction, product):
-            left = first
+
+
+@inlined
+def _group_end(left: int) -> int:
+    """How many narrow cards are left when the group of draws that begins at `left` ends."""
+    if left > 16:
+        return 16
+    return 10 - left % 2 if left > 10 else 1
 
 
 @inlined

@@ -8,10 +8,9 @@ import pytest
 from running import some
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import shuffle, stream, word
-from sweepstake.core.vectors import BLOCK
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 from sweepstake.puzzles.war.kernels import games
-from sweepstake.puzzles.war.kernels.battles import battles
+from sweepstake.puzzles.war.kernels.battles import BLOCK, battles
 from sweepstake.stats.goodness import chi_square
 from sweepstake.stats.summary import pooled
 

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, shuffle, word
-from sweepstake.core.vectors import BLOCK, copy
 
-from .battles import battles
+from .battles import BLOCK, battles
 
 Words = NDArray[Any]
 
@@ -186,9 +185,8 @@ def war(
         return a + left, end_a, end_b
     table, b_wins = a - start, int(y > x)
     to = end_b if y > x else end_a
-    for k in range(0, table, BLOCK):
-        copy(cards, to + k, start + k)
-    for k in range(0, table, BLOCK):
-        copy(cards, to + table + k, start + half + k)
+    for k in range(table):
+        cards[np.uintp(to + k)] = cards[np.uintp(start + k)]
+        cards[np.uintp(to + table + k)] = cards[np.uintp(start + half + k)]
     shuffle(state, cards, to, to + 2 * table)
     return a, end_a + 2 * table * (1 - b_wins), end_b + 2 * table * b_wins
