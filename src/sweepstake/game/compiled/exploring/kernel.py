@@ -18,8 +18,9 @@ from sweepstake.game.compiled.building import NAMES as SHARED
 from sweepstake.game.compiled.building import arguments, built, passed
 from sweepstake.game.compiled.calls import branches, decks
 from sweepstake.game.compiled.exploring import rows, sequences
+from sweepstake.game.compiled.exploring.function import CELLS
 from sweepstake.game.compiled.exploring.kinds import Kind
-from sweepstake.game.compiled.exploring.segments import CELLS, Segments
+from sweepstake.game.compiled.exploring.segments import Segments
 from sweepstake.game.resuming.resumable import Resumable
 
 MAX_ROW = 1 << 12
