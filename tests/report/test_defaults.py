@@ -89,7 +89,6 @@ def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, ma
     assert [series.mark for series in panel.series] == [mark, "points"]
     assert panel.zero == (mark == "bars")
     if panel.zero:
-        assert title(panel).startswith("Falls with every step, from ")
         assert [series.like for series in panel.series] == ["", ""]
 
 
@@ -103,7 +102,7 @@ def test_a_note_has_the_number_of_trials(asked, cards, first, second):
     points += [("simulate", {"cards": n}) for n in cards]
     question, frames = asked("guess_streak", *points)
     default = plot.plot(question)
-    notes = [chart.note for chart in charts(default, default.make(frames))]
+    notes = [chart["note"] for chart in charts(default, default.make(frames))]
     assert [first in notes[0], second in notes[1]] == [True, True]
 
 
@@ -113,7 +112,7 @@ def test_a_note_has_the_least_and_the_greatest_number_of_trials():
         Series("b", [1], [1], "points", [0.1], weighted=True, trials=[5000]),
     ]
     [chart] = charts(Plot("p", "P", "P.", ()), [Panel("", "x", "y", points)])
-    assert chart.note.startswith(
+    assert chart["note"].startswith(
         "Rings: 20 to 3,000 simulated trials each, diamonds: 5,000 weighted trials (importance "
         "sampling); with"
     )
@@ -243,8 +242,7 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     _, frames = asked("war_sweep", *points)
     mpl.use("Agg")
     axes = sweepstake.plot(frames["war_sweep"])
-    note = "Bars: computed. Bars have their numbers where these have room."
-    assert axes.get_xlabel() == f"number of ranks in the deck\n{note}"
+    assert axes.get_xlabel() == "number of ranks in the deck\nBars: computed."
     assert axes.get_title("left") == "by ranks\nP(swept)"
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):

@@ -11,7 +11,6 @@ from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Puzz
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.report.story import answers, items
-from sweepstake.report.story.items import Chart, Item
 from sweepstake.store.parquet import DamagedFileError
 
 KINDS = {"exact": "exact", "again": "exact", "float": "float", "simulate": "sampled"}
@@ -283,13 +282,11 @@ def test_a_finding_says_its_first_sentence_unless_it_says_another():
      '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'],
 )  # fmt: skip
 def test_what_is_no_drawing_never_becomes_a_part_of_the_page(drawing, tmp_path):
-    chart = Chart("c", "t", "s", "n", "a", drawing, drawing)
-    kept = Item("q", "asked", "", "Yes", "exact", "exact", "", (), (), (chart,))
-    items.write([kept], tmp_path / "p.story.json")
+    drawn = '<svg viewBox="0 0 1 1"><g id="a"><path d="M 0 0"/><use href="#a"/></g></svg>'
+    items.write([{"charts": [{"wide": drawn, "slim": drawing}]}], tmp_path / "p.story.json")
     says = r"p\.story\.json is no story of a report .*remove it"
     with pytest.raises(DamagedFileError, match=says):
         items.read(tmp_path / "p.story.json")
-    drawn = '<svg viewBox="0 0 1 1"><g id="a"><path d="M 0 0"/><use href="#a"/></g></svg>'
-    whole = replace(kept, charts=(replace(chart, wide=drawn, slim=drawn),))
+    whole = {"charts": [{"wide": drawn, "slim": drawn}]}
     items.write([whole], tmp_path / "p.story.json")
-    assert items.read(tmp_path / "p.story.json") == (whole,)
+    assert items.read(tmp_path / "p.story.json") == [whole]

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -117,9 +116,9 @@ def _story(
 
     every = []
     for answered in items.items(puzzle, shown.by_question, results):
-        plots = (drawn[name] for name in answered.plots if name in drawn)
+        plots = (drawn[name] for name in answered["plots"] if name in drawn)
         first = islice((chart for plot in plots for chart in charts(*plot)), MOST_CHARTS)
-        every.append(replace(answered, charts=tuple(first)))
+        every.append(answered | {"charts": [*first]})
     items.write(every, results / ".page" / f"{puzzle.name}.story.json")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
 from sweepstake.report.page import checks, runs
 from sweepstake.report.story import items
-from sweepstake.report.story.items import Chart, Item
+from sweepstake.report.story.items import Item
 from sweepstake.report.tables import shown_findings
 from sweepstake.text import words
 from sweepstake.text.shown import duration, printable
@@ -80,7 +79,7 @@ def _section(
         "title": puzzle.title,
         "rules": puzzle.rules,
         "source": puzzle.source,
-        "story": [_doubted(answer, failed[answer.question]) for answer in story],
+        "story": [_doubted(answer, failed[answer["question"]]) for answer in story],
         "findings": [
             {
                 "says": finding.sentence,
@@ -100,7 +99,7 @@ def _doubted(answer: Item, failed: int) -> Item:
     if not failed:
         return answer
     sure = f": {failed:,} check{' has' if failed == 1 else 's have'} failed"
-    return replace(answer, colour="bad", known="in doubt", sure=sure)
+    return answer | {"colour": "bad", "known": "in doubt", "sure": sure}
 
 
 def _table(contents: Contents, table: Table, file: Path) -> dict[str, Any]:
@@ -117,18 +116,16 @@ def _table(contents: Contents, table: Table, file: Path) -> dict[str, Any]:
 
 def _fit(section: dict[str, Any], room: int) -> int:
     """Remove charts and rows that don't fit into `room` bytes; returns the remaining bytes."""
-    story: list[Item] = []
     section["left_out"] = 0
     for answer in section["story"]:
-        kept: list[Chart] = []
-        for chart in answer.charts:
-            if (size := len(chart.wide) + len(chart.slim)) <= room:
+        kept: list[dict[str, Any]] = []
+        for chart in answer["charts"]:
+            if (size := len(chart["wide"]) + len(chart["slim"])) <= room:
                 kept.append(chart)
                 room -= size
             else:
                 section["left_out"] += 1
-        story.append(replace(answer, charts=tuple(kept)))
-    section["story"] = story
+        answer |= {"charts": kept, "is_pair": _is_pair(kept)}
     for table in section["tables"]:
         sizes = (sum(len(cell.encode()) + CELL for cell in row) for row in table["rows"])
         left = [room - size for size in accumulate(sizes)]
@@ -136,3 +133,9 @@ def _fit(section: dict[str, Any], room: int) -> int:
         room = left[fit - 1] if fit else room
         table |= {"rows": table["rows"][:fit], "usual": min(table["usual"], fit)}
     return room
+
+
+def _is_pair(charts: list[dict[str, Any]]) -> bool:
+    """True if these are two small panels of one plot, which stand side by side."""
+    small = len(charts) == 2 and all(chart["is_small"] for chart in charts)
+    return small and len({chart["plot"] for chart in charts}) == 1

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks.look import INK, RULE, write
 from sweepstake.report.plots.names import LETTER, room, size
-from sweepstake.report.plots.notes import bars_alone
+from sweepstake.report.plots.notes import CLOUDS
 from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
@@ -33,7 +33,8 @@ def write_heights(axes: Axes, panel: Panel) -> None:
 
     If a line runs through the bars, nothing is written.
     """
-    points = points_of(bars) if (bars := bars_alone(panel)) else []
+    drawn = [series for series in panel.series if series.mark not in CLOUDS]
+    points = points_of(drawn[0]) if [series.mark for series in drawn] == ["bars"] else []
     if not 0 < len(points) <= MOST_BARS:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
@@ -59,26 +60,12 @@ def write_heights(axes: Axes, panel: Panel) -> None:
 
 
 def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str], str]]:
-    """The numbers as texts, with a unit; for probabilities, three versions from long to short."""
+    """The numbers as texts, with a unit; for probabilities, a long version and a short one."""
     if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
         yield [in_words(point, panel.y) for point in points], ""
         return
-    full = [_in_percent(point, panel) for point in points]
-    yield full, ""
-    yield (
-        [
-            text if point.y < LEAST_PERCENT else f"{_whole(point.y)}%"
-            for text, point in zip(full, points, strict=True)
-        ],
-        "",
-    )
-    yield (
-        [
-            _whole(y) if y in (0, 1) or y >= 0.1 else f"{100 * y:.1f}" if y >= 0.0005 else "<.1"
-            for y in (point.y for point in points)
-        ],
-        UNIT,
-    )
+    yield [_in_percent(point, panel) for point in points], ""
+    yield [_short(point.y) for point in points], UNIT
 
 
 def _in_percent(point: Point, panel: Panel) -> str:
@@ -90,13 +77,15 @@ def _in_percent(point: Point, panel: Panel) -> str:
     return in_words(point, panel.y)
 
 
-def _whole(share: float) -> str:
-    """A probability in percent, without decimals.
+def _short(share: float) -> str:
+    """A probability in percent, without the sign.
 
-    >>> [_whole(share) for share in (1, 0.998, 0.9, 0)]
-    ['100', '>99', '90', '0']
+    >>> [_short(share) for share in (1, 0.998, 0.9, 0.0375, 0.0001, 0)]
+    ['100', '>99', '90', '3.8', '<.1', '0']
     """
-    percent = f"{100 * share:.0f}"
+    if 0 < share < 0.0005:
+        return "<.1"
+    percent = f"{100 * share:.1f}" if 0 < share < 0.1 else f"{100 * share:.0f}"
     return ">99" if percent == "100" and share < 1 else percent
 
 

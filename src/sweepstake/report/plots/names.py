@@ -1,9 +1,8 @@
-"""Writes the names of lines at their ends, and of dots and crosses above one mark of each."""
+"""Writes the names of lines at their ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
 from sweepstake.report.plots.marks.look import Look, is_named, write
-from sweepstake.report.plots.notes import CLOUDS
 from sweepstake.text.shown import evenly, line
 
 MOST_NAMED = 6
@@ -26,8 +24,6 @@ GAP = 15.0
 """The vertical gap between the names of two lines, in pixels of the page, ..."""
 NEAR = 90.0
 """... if the ends of the lines are at most so far apart horizontally."""
-ABOVE = 28.0
-"""The height of the space for names above the top row of marks, in pixels of the page."""
 BELOW = 15.0
 """The height of a line of the note below the axes, in pixels of the page."""
 POINTS = 72
@@ -49,42 +45,12 @@ def write_names(axes: Axes, looks: Sequence[Look]) -> None:
         above = axes.get_title("left"), _name(axes, named[0])
         axes.set_title(", ".join(filter(None, above)), loc="left")
         return
-    _above(axes, looks)
     lines = evenly(named, MOST_NAMED)
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
     if lines:
         _at_ends(axes, lines)
-
-
-def _above(axes: Axes, looks: Sequence[Look]) -> None:
-    """Write the names of dots and crosses above marks in the top row, if both have marks there."""
-    every = [look.series for look in looks]
-    if (
-        {*(s.mark for s in every if s.label)} != {*CLOUDS}
-        or len(every) != len(CLOUDS)
-        or axes.get_yscale() == "log"
-    ):
-        return
-    convert: Any = axes.convert_xunits  # words have places
-    top = max((y for series in every for y in series.y), default=0)
-    rows = [[float(convert(x)) for x, y in zip(s.x, s.y, strict=True) if y == top] for s in every]
-    places = max(product(*rows), key=lambda pair: abs(pair[0] - pair[1]), default=(0, 0))
-    if places[0] == places[1]:
-        return
-    names = [_name(axes, look) for look in looks]
-    (left, right), (low, _), (wide, high) = axes.get_xlim(), axes.get_ylim(), size(axes)
-    room = abs(places[0] - places[1]) / (right - left) * wide
-    inwards = room > LETTER * sum(map(len, names)) + GAP
-    axes.set_ylim(low, low + (top - low) / (1 - ABOVE / high))
-    for name, x, look in zip(names, places, looks, strict=True):
-        right_of = (x == min(places)) == inwards
-        how = {
-            "horizontalalignment": "left" if right_of else "right",
-            "verticalalignment": "bottom",
-        }
-        write(axes, name, (x, top), (-4 if right_of else 4, 8), look.ink, **how)
 
 
 def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
@@ -106,19 +72,14 @@ def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
 
 def _name(axes: Axes, look: Look) -> str:
     """The name of a series, shortened to fit beside the axes."""
-    return line(look.series.label, longest(axes))
-
-
-def longest(axes: Axes) -> int:
-    """How many letters of a name fit beside `axes`."""
-    return min(LONGEST, int(SHARE * room(axes) / LETTER))
+    return line(look.series.label, min(LONGEST, int(SHARE * room(axes) / LETTER)))
 
 
 def room(axes: Axes) -> float:
-    """The width of the figure's column that has `axes`, in pixels of the page."""
-    spec, figure = axes.get_subplotspec(), axes.get_figure()
-    assert isinstance(figure, Figure)
-    return POINTS * figure.get_figwidth() / (spec.get_gridspec().ncols if spec else 1)
+    """The width of the figure that has `axes`, in pixels of the page."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return POINTS * figure.get_figwidth()
 
 
 def size(axes: Axes) -> tuple[float, float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sweepstake.puzzle.display import Map, Panel, Series
-from sweepstake.report.plots.ticks import MOST_BARS
 from sweepstake.report.plots.titles import place
 from sweepstake.report.story.phrases import sentence
 
@@ -36,7 +35,7 @@ def note(panel: Panel | Map) -> str:
     if any(series.mark == "crosses" for series in panel.series):
         named = [s for s in panel.series if s.mark in CLOUDS and s.label and len(s.x)]
         return sentence("".join(f"{CLOUDS[s.mark]}: {s.label}, " for s in named))[:-2] + "."
-    return " ".join([*_kinds(panel.series, sampled), *_rules(panel), *_scales(panel)])
+    return " ".join([*_kinds(panel.series, sampled), *_usual(panel), *_scales(panel)])
 
 
 def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
@@ -56,20 +55,11 @@ def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
         yield f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen."
 
 
-def _rules(panel: Panel) -> Iterator[str]:
-    """A sentence that says where numbers are written."""
-    others = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
-    if (bars := bars_alone(panel)) and len(bars.x) <= MOST_BARS:
-        yield "Bars have their numbers where these have room."
-    elif any(panel.usual in [*series.x] for series in others):
-        at = place(panel.usual)
-        yield f"Large dot: the usual case, at {at}; its number stands where it covers nothing."
-
-
-def bars_alone(panel: Panel) -> Series | None:
-    """The only bars of a panel, if no line runs through them."""
-    drawn = [series for series in panel.series if series.mark not in CLOUDS]
-    return drawn[0] if [series.mark for series in drawn] == ["bars"] else None
+def _usual(panel: Panel) -> Iterator[str]:
+    """A sentence that says what the large dot is, if there is one."""
+    lines = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
+    if any(panel.usual in [*series.x] for series in lines):
+        yield f"Large dot: the usual case, at {place(panel.usual)}."
 
 
 def _scales(panel: Panel) -> Iterator[str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from sweepstake.puzzle.display import Panel
@@ -90,11 +89,9 @@ def in_lines(axes: Axes, words: Sequence[str]) -> list[str]:
 
 def _room(axes: Axes) -> float:
     """About how many letters fit below `axes` if a line's name stands beside them."""
-    spec, figure = axes.get_subplotspec(), axes.get_figure()
-    assert isinstance(figure, Figure)
-    inches = figure.get_figwidth() if figure else 0.0
-    beside = spec.get_gridspec().ncols if spec else 1
-    return LETTERS * (inches / beside - 1.2)
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return LETTERS * (figure.get_figwidth() - 1.2)
 
 
 def _numbers(

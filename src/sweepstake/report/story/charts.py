@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
+from typing import Any
 
 from sweepstake.puzzle.display import Map, Panel, Plot
 from sweepstake.report.plots.inline import drawings
@@ -19,9 +20,9 @@ from sweepstake.report.plots.titles import (
     title,
     where,
 )
-from sweepstake.report.story.items import Chart
 from sweepstake.report.story.phrases import sentence
 
+Chart = dict[str, Any]
 FEW = 16
 """A chart with at most so many places on its horizontal axis may stand beside another chart."""
 NAME = re.compile(r" \(\w+\)$")
@@ -29,22 +30,23 @@ NAME = re.compile(r" \(\w+\)$")
 
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
-    """The charts of `panels`; the note of the first ends with `left_out`."""
+    """The charts of `panels`; the texts that the plot declares are of the first."""
     for number, panel in enumerate(panels, 1):
-        first = number == 1
+        declared = plot if number == 1 else Plot(plot.name, plot.title, plot.caption, ())
+        below = declared.note or note(panel), left_out if number == 1 else ""
+        finding = declared.finding or panel.finding or title(panel)
         name = f"{plot.name}-{number}"
-        below = f"{(first and plot.note) or note(panel)} {left_out if first else ''}".strip()
-        finding = (first and plot.finding) or panel.finding or title(panel)
-        yield Chart(
-            name,
-            finding,
-            (first and plot.sub) or _sub(panel),
-            below,
-            (first and plot.alt) or _alt(panel, finding),
-            **drawings(panel, name),
-            is_small=isinstance(panel, Panel)
+        yield {
+            "name": name,
+            "plot": plot.name,
+            "title": finding,
+            "sub": declared.sub or _sub(panel),
+            "note": " ".join(filter(None, below)),
+            "alt": declared.alt or _alt(panel, finding),
+            "is_small": isinstance(panel, Panel)
             and len({x for s in panel.series for x in s.x}) <= FEW,
-        )
+            **drawings(panel, name),
+        }
 
 
 def _sub(panel: Panel | Map) -> str:
@@ -63,7 +65,7 @@ def _alt(panel: Panel | Map, finding: str) -> str:
     if isinstance(panel, Map):
         parts.append(_cells(panel))
     elif shown := highlighted(drawn := [s for s in panel.series if len(s.x)]):
-        ends = _ends(points_of(shown), panel.y, panel.levels)
+        ends = _ends(points_of(shown), panel)
         alone = all(series.like or not series.label for series in drawn if series is not shown)
         parts.append(ends if alone or not shown.label else f"{shown.label}: {ends}")
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
@@ -81,24 +83,19 @@ def _cells(panel: Map) -> str:
     return "; ".join(dict.fromkeys(ends))
 
 
-def _ends(points: Sequence[Point], y: str, levels: Sequence[str]) -> str:
-    """The first, least, greatest and last value, or all if some share an x, each with its place.
-
-    The least and the greatest value are left out if their text equals that of an end.
-    """
-    if not points:
-        return "nothing is drawn"
+def _ends(points: Sequence[Point], panel: Panel) -> str:
+    """The first, least, greatest and last value, or all if some share an x, each with its place."""
     by_place: dict[str, list[str]] = {}
-    for point in points:
-        text = levels[int(point.y)] if levels else in_words(point, y)
-        by_place.setdefault(where(point.x, y), []).append(text)
-    if len(points) > len(by_place):
+    texts = {point: _value(point, panel) for point in points}
+    for point, text in texts.items():
+        by_place.setdefault(where(point.x, panel.y), []).append(text)
+    if len(texts) > len(by_place):
         return "; ".join(f"{', '.join(all_of)} at {x}" for x, all_of in by_place.items())
-    by_words = {in_words(point, y): point for point in (points[-1], points[0])}
-    for choose in (min, max):
-        point = choose(points, key=lambda point: point.y)
-        by_words.setdefault(in_words(point, y), point)
-    shown = {points[0], points[-1], *by_words.values()}
-    return "; ".join(
-        f"{in_words(point, y)} at {where(point.x, y)}" for point in points if point in shown
-    )
+    extremes = {choose(points, key=lambda point: point.y) for choose in (min, max) if points}
+    ends = {*points[:1], *points[-1:], *extremes}
+    shown = (f"{text} at {where(p.x, panel.y)}" for p, text in texts.items() if p in ends)
+    return "; ".join(shown) or "nothing is drawn"
+
+
+def _value(point: Point, panel: Panel) -> str:
+    return panel.levels[int(point.y)] if panel.levels else in_words(point, panel.y)

@@ -1,11 +1,16 @@
-"""The items of a puzzle's story: made from the answers to its questions, and kept in a file."""
+"""The items of a puzzle's story: made from the answers to its questions, and kept in a file.
+
+An item is a question, its answer and the answer's certainty in words, with its charts. `colour`
+says how it was computed ("exact", "sim" or "rough"), `known` says it in words, and `sure` follows
+`known`. `how` are the rows of "How sure is that?", and `plots` are the names of the plots that show
+the answer. A chart has its texts, and its SVG for a wide page and for a slim one.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -35,50 +40,7 @@ ATTRIBUTES = {
 ADDRESS = re.compile(r"url\((?!#)|[a-z]+:/|@", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Chart:
-    """A chart: its texts, and its SVG for a wide page and for a narrow page."""
-
-    name: str
-    title: str
-    sub: str
-    note: str
-    alt: str
-    wide: str
-    slim: str
-    is_small: bool = False
-
-    @property
-    def plot(self) -> str:
-        """The name of the plot that has this chart as a panel."""
-        return self.name.rpartition("-")[0]
-
-
-@dataclass(frozen=True)
-class Item:
-    """A question, its answer and the answer's certainty in words, with its charts.
-
-    `colour` says how it was computed ("exact", "sim" or "rough"), `known` says it in words, and
-    `sure` follows `known`. `how` are the rows of "How sure is that?". `plots` are the names of the
-    plots that show the answer, and `charts` are the panels of these plots.
-    """
-
-    question: str
-    asked: str
-    given: str
-    answer: str
-    colour: str
-    known: str
-    sure: str
-    how: tuple[certainty.Row, ...]
-    plots: tuple[str, ...]
-    charts: tuple[Chart, ...] = ()
-
-    @property
-    def is_pair(self) -> bool:
-        """True if its charts are two small panels of one plot, which stand side by side."""
-        small = len(self.charts) == 2 and all(chart.is_small for chart in self.charts)
-        return small and len({chart.plot for chart in self.charts}) == 1
+Item = dict[str, Any]
 
 
 def items(
@@ -114,17 +76,17 @@ def _item(
     answer = answers.answer(asks, rows, headline, swept)
     at = {name: rows[name].iloc[0] for name in asks.parameter if name not in swept}
     shown = {name: value for name, value in at.items() if not _is_asked(headline, name, value)}
-    return Item(
-        question=question.name,
-        asked=headline.asked or question.text,
-        given=headline.given or in_words(question, shown),
-        answer=answer.text,
-        colour=certainty.COLOURS[answer.kind],
-        known=certainty.IS[answer.kind],
-        sure=answer.sure,
-        how=(*answer.how, ("In a terminal", _command(question, answer.value.params or at))),
-        plots=_plots(puzzle, headline, question),
-    )
+    return {
+        "question": question.name,
+        "asked": headline.asked or question.text,
+        "given": headline.given or in_words(question, shown),
+        "answer": answer.text,
+        "colour": certainty.COLOURS[answer.kind],
+        "known": certainty.IS[answer.kind],
+        "sure": answer.sure,
+        "how": [*answer.how, ("In a terminal", _command(question, answer.value.params or at))],
+        "plots": _plots(puzzle, headline, question),
+    }
 
 
 def _is_asked(headline: Headline, name: str, value: Any) -> bool:
@@ -148,32 +110,20 @@ def _plots(puzzle: Puzzle, headline: Headline, question: Question) -> tuple[str,
 
 def write(items: Iterable[Item], file: Path) -> None:
     """Write the items of a puzzle's story."""
-    kept = [asdict(item) for item in items]
-    file.write_text(json.dumps(kept, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
+    text = json.dumps([*items], separators=(",", ":"), ensure_ascii=False)
+    file.write_text(f"{text}\n", "utf-8")
 
 
-def read(file: Path) -> tuple[Item, ...]:
-    """The items in `file`; DamagedFileError if it holds anything else."""
+def read(file: Path) -> list[Item]:
+    """The items in `file`; DamagedFileError if it isn't JSON or a drawing isn't one of ours."""
     try:
-        return tuple(map(_read, json.loads(file.read_text("utf-8"))))
+        items: list[Item] = json.loads(file.read_text("utf-8"))
+        for chart in (chart for item in items for chart in item["charts"]):
+            check_drawing(chart["wide"])
+            check_drawing(chart["slim"])
+        return items
     except (ValueError, TypeError, KeyError, ElementTree.ParseError) as error:
         raise DamagedFileError(f"{file} is no story of a report ({error}); remove it") from None
-
-
-def _read(kept: dict[str, Any]) -> Item:
-    how, plots, charts = (kept.pop(name) for name in ("how", "plots", "charts"))
-    return Item(
-        **kept,
-        how=tuple((name, text) for name, text in how),
-        plots=tuple(plots),
-        charts=tuple(map(_chart, charts)),
-    )
-
-
-def _chart(kept: dict[str, Any]) -> Chart:
-    for size in ("wide", "slim"):
-        check_drawing(kept[size])
-    return Chart(**kept)
 
 
 def check_drawing(svg: str) -> None:
