@@ -13,7 +13,6 @@ import os
 import subprocess
 import sys
 import time
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from sweepstake.cluster import client
 from sweepstake.cluster.tasks import each
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
-from sweepstake.run.task import Queue, Task
+from sweepstake.run.task import Task, Tasks
 
 PROCESSES = 8
 IDLE = {
@@ -47,8 +46,7 @@ def planned(trials: float) -> list[Task]:
     point = {"grid": {"ranks": 13, "suits": 4, "down": 3}}
     block = {**point, "methods": {"simulate": {"trials": f"{trials:g}"}}}
     sweep = spec.sweep({"sweeps": {"s": {"question": "war_length", "points": [block]}}}, "s")
-    queue = Queue(sweep.points, cut(sweep.points))
-    return [queue.popleft() for _ in range(len(queue))]
+    return [*Tasks(sweep.points, cut(sweep.points))]
 
 
 @contextmanager
@@ -104,18 +102,18 @@ class Measured:
     """Processor seconds of the run's own process."""
 
 
-def measured(count: int, queue: list[Task], scale: float) -> Measured:
-    """Run the tasks of `queue` on `count` workers that sleep `scale` times their predicted time."""
+def measured(count: int, tasks: list[Task], scale: float) -> Measured:
+    """Run `tasks` on `count` workers that sleep `scale` times their predicted time."""
     with workers(count):
         client.client(count).wait_for_workers(count)
         own = psutil.Process().cpu_times()
         began = time.perf_counter()
-        done = sum(1 for _ in each(slept, deque(queue), scale, count, print))
+        done = sum(1 for _ in each(slept, iter(tasks), scale, count, print))
         seconds = time.perf_counter() - began
         spent = psutil.Process().cpu_times()
         client.close()
-    assert done == len(queue)
-    cost = scale * sum(task.cost for task in queue)
+    assert done == len(tasks)
+    cost = scale * sum(task.cost for task in tasks)
     return Measured(seconds, done, cost, spent.user + spent.system - own.user - own.system)
 
 

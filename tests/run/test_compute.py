@@ -14,13 +14,9 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
-from sweepstake.run import attempts
-from sweepstake.run.chunk import Failure
 from sweepstake.run.computation import FailedPointsError
-from sweepstake.run.limits import OverLimitError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
-from sweepstake.run.task import Queue, Receipt
 from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
@@ -84,12 +80,6 @@ class TestSweep:
         noted.write_text('{"seconds_left": 7200.0}')
         run(sweep(), tmp_path)
         assert not noted.exists()
-
-    def test_a_chunk_over_its_time_is_not_tried_again(self, tmp_path):
-        task = Queue(sweep().points, plan(sweep(), tmp_path).missing).popleft()
-        for over, again in ((OverLimitError("long", "seconds"), 0), (ValueError("odd"), 1)):
-            receipt = Receipt("w", (Failure.of(over),))
-            assert len(attempts.Attempts().landed(task, receipt)[1]) == again
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")

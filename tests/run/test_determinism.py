@@ -10,7 +10,7 @@ from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.plan import chunks
 from sweepstake.run import computation, task
-from sweepstake.run.task import Queue
+from sweepstake.run.task import Tasks
 
 CONFIG = {
     "sweeps": {
@@ -86,10 +86,9 @@ def test_threads(tmp_path, by_one_worker):
 
 
 def test_any_order(tmp_path, by_one_worker, monkeypatch):
-    class Reversed(Queue):
-        def popleft(self):
-            self._cuts.rotate()
-            return super().popleft()
+    class Reversed(Tasks):
+        def __iter__(self):
+            return reversed([*super().__iter__()])
 
-    monkeypatch.setattr(computation, "Queue", Reversed)
+    monkeypatch.setattr(computation, "Tasks", Reversed)
     assert content(tmp_path, 2, threads_per_worker=1) == by_one_worker

@@ -1,7 +1,7 @@
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
 from sweepstake.plan.locations import KEY
-from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, Queue
+from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, Tasks
 
 RANKS = {"range": [2, 250, 2]}
 CHEAP = {"grid": {"ranks": RANKS, "suits": 1}, "methods": ["formula"]}
@@ -19,8 +19,7 @@ def made(*blocks):
 
 
 def tasks(points):
-    queue = Queue(points, cut(points))
-    return [queue.popleft() for _ in range(len(queue))]
+    return [*Tasks(points, cut(points))]
 
 
 def keys(table):

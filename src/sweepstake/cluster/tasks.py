@@ -8,8 +8,9 @@ from concurrent import futures
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from sweepstake import stop
 from sweepstake.cluster import client as clients
@@ -18,17 +19,6 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.stop import StoppedError
 
 T = TypeVar("T")
-Task_co = TypeVar("Task_co", covariant=True)
-
-
-class Queue(Protocol[Task_co]):
-    """Tasks to do."""
-
-    def __len__(self) -> int: ...
-
-    def popleft(self) -> Task_co:
-        """Take the next task."""
-
 
 AHEAD, AHEAD_HERE = 1000, 4
 """Tasks that are submitted at a time: enough for an adaptive cluster to see how much to do.
@@ -41,13 +31,6 @@ LOOK = 1.0
 
 
 @dataclass(frozen=True)
-class Lost:
-    """A task each of whose workers died, or was told to stop."""
-
-    error: str = "its worker died (out of memory, killed or crashed) each time"
-
-
-@dataclass(frozen=True)
 class _Raised:
     """An error of a task, returned as its result, because Dask would print a raised error."""
 
@@ -56,39 +39,40 @@ class _Raised:
 
 def each(
     perform: Callable[..., Any],
-    queue: Queue[Task_co],
+    tasks: Iterator[Any],
     order: object,
     workers: int,
     tell: Callable[[str], object],
-) -> Iterator[tuple[Task_co, Any]]:
-    """Call `perform(task, order, memory)` on workers for each task of `queue`, which may grow.
+) -> Iterator[tuple[Any, Any]]:
+    """Call `perform(task, order, memory)` on workers for each task.
 
-    Yields each task with what `perform` returns, or Lost, as it comes back. Errors of `perform` are
-    raised here. `memory` is the memory of the worker in bytes; None if it has no limit.
+    Yields each task as it comes back, with what `perform` returns, or None if all of its workers
+    have died. Errors of `perform` are raised here. `memory` is the memory of the worker in bytes;
+    None if it has no limit.
     """
     client, landed = clients.client(workers), SimpleQueue[Any]()
-    sent: dict[Any, Task_co] = {}
+    sent = dict[Any, Any]()
     patience = _Patience(client, tell)
     ahead = AHEAD if settings.cluster() else AHEAD_HERE * workers
     try:
-        while queue or sent:
+        while True:
             stop.check()
-            while queue and len(sent) < ahead:
-                task = queue.popleft()
+            for task in islice(tasks, ahead - len(sent)):
                 # the costliest tasks first, of several sweeps too: they would end last
-                priority = round(getattr(task, "cost", 0))
+                priority = round(task.cost)
                 future = client.submit(
                     _performed, perform, task, order, pure=False, priority=priority
                 )
                 sent[future] = task
                 future.add_done_callback(landed.put)
+            if not sent:
+                return
             try:
                 future = landed.get(timeout=LOOK)
             except Empty:
                 patience.look()
                 continue
-            task = sent.pop(future)
-            yield task, _outcome(future)
+            yield sent.pop(future), _outcome(future)
     finally:
         if sent and not stop.is_stopped():  # then the client is closed, with all that it has sent
             with suppress(StoppedError):
@@ -102,20 +86,18 @@ def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
     limit = worker.memory_manager.memory_limit
     try:
         return perform(task, order, limit / worker.state.nthreads if limit else None)
-    except StoppedError:
-        return Lost("its worker was told to stop")
     except Exception as error:
         return _Raised(error)
 
 
 def _outcome(future: Any) -> Any:
-    """The result of a task; ClusterError if the cluster has ended or lacks what tasks need."""
+    """The result of a task, None if it is lost; ClusterError if the cluster has ended."""
     from distributed import KilledWorker
 
     try:
         outcome = _answered(future.result)
     except KilledWorker:
-        return Lost()
+        return None
     except (Exception, CancelledError) as error:
         if future.status == "error":  # the task's own, such as a result that can't be sent
             raise

@@ -82,9 +82,6 @@ class Chunk(NamedTuple):
 
 Chunks: TypeAlias = "Task | tuple[Chunk, ...]"
 
-NO_WORKER = "unknown"
-"""Recorded as the worker of a chunk that no worker survived."""
-
 
 @dataclass(frozen=True)
 class Failure:
@@ -97,6 +94,8 @@ class Failure:
     """The limit that it exceeds, if it does: `seconds`, `memory` or a method's own `size`."""
     place: int = 0
     """Its place in its task."""
+    attempts: int = 1
+    """How often it was tried."""
 
     @classmethod
     def of(cls, error: BaseException) -> Failure:
@@ -109,8 +108,8 @@ class Failure:
 
     @property
     def is_final(self) -> bool:
-        """True if another attempt would only waste as much time again, or more workers."""
-        return self.limit in ("seconds", "size") or self.worker == NO_WORKER
+        """True if another attempt would only waste as much time again."""
+        return self.limit in ("seconds", "size")
 
 
 def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
@@ -21,10 +20,10 @@ from sweepstake.plan.chunks import predicted
 from sweepstake.plan.locations import KEY
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.plan.why import notice
-from sweepstake.run.attempts import Attempts
 from sweepstake.run.chunk import Failure
+from sweepstake.run.failed import Failed
 from sweepstake.run.progress import Progress
-from sweepstake.run.task import Queue, Receipt, Task
+from sweepstake.run.task import Receipt, Task, Tasks
 from sweepstake.run.work import Order, perform
 from sweepstake.store import tables
 from sweepstake.store.columns import digest
@@ -71,7 +70,7 @@ class Computation:
     order: Order
     workers: int
     listener: Listener
-    attempts: Attempts = field(default_factory=Attempts)
+    failed: Failed = field(default_factory=Failed)
     rounds: set[str] = field(default_factory=set)
 
     def planned(self) -> Plan:
@@ -87,25 +86,23 @@ class Computation:
             self.listener.tell(_put_aside(rejected, self.stored.root))
         if not self.rounds and (line := notice(planned)):
             self.listener.tell(line)
-        self.attempts.refuse(planned.missing, self.order.limits)
-        if not len(todo := self.attempts.worthwhile(planned.missing)):
+        self.failed.refuse(planned.missing, self.order.limits)
+        if not len(todo := self.failed.without(planned.missing)):
             return False
         self._check_new(todo)
         self._compute(Progress(planned, self.stored.results, self.listener), todo)
         return True
 
     def _compute(self, progress: Progress, todo: pa.Table) -> None:
-        """Compute the chunks `todo`; `attempts` then has those that failed for good."""
-        queue = Queue(self.sweep.points, todo)
-        progress.begin(queue)
+        """Compute the chunks `todo`; `failed` then has those that failed."""
+        tasks = Tasks(self.sweep.points, todo)
+        progress.begin(len(tasks), predicted(todo))
         try:
-            for task, outcome in self._outcomes(queue, predicted(todo)):
-                if isinstance(outcome, Receipt):
-                    self.listener.printed(outcome.printed)
-                    self._check_stored(outcome)
-                done, again = self.attempts.landed(task, outcome)
-                queue.extend(again)
-                progress.landed(done, len(again), len(self.attempts.failed))
+            for task, receipt in self._receipts(tasks, predicted(todo)):
+                self.listener.printed(receipt.printed)
+                self._check_stored(receipt)
+                stored = self.failed.landed(task.chunks, receipt.failures)
+                progress.landed(stored, len(self.failed.why))
         except Exception as error:
             stop.check()  # after a stop, the error is only its consequence
             if not isinstance(error, ClusterError):
@@ -114,24 +111,26 @@ class Computation:
             missing = f"{left:,} of {progress.total:,} points are missing; run again"
             raise ClusterError(f"{error}: {missing}") from error
 
-    def _outcomes(self, queue: Queue, seconds: float) -> Iterator[tuple[Task, Any]]:
-        """Each task of `queue`, which may grow, with its outcome."""
+    def _receipts(self, tasks: Tasks, seconds: float) -> Iterator[tuple[Task, Receipt]]:
+        """Each task with its receipt; `seconds` are predicted for all of them."""
         if client.is_needed() or seconds > SHORT:
-            yield from cluster.each(perform, queue, self.order, self.workers, self.listener.tell)
-        while queue:
-            task = queue.popleft()
+            each = cluster.each(perform, iter(tasks), self.order, self.workers, self.listener.tell)
+            for task, receipt in each:
+                yield task, receipt or task.lost()
+            return
+        for task in tasks:
             yield task, perform(task, self.order)
 
     def _settle(self, planned: Plan) -> None:
         """Record the chunks that failed for good, and raise if there are any."""
-        records, points = list(self.attempts.records(planned.sweep.points)), self.sweep.points
+        records, points = list(self.failed.records(planned.sweep.points)), self.sweep.points
         file = tables.write_failures(self.stored.results, self.sweep.name, records)
         if records:
             raise FailedPointsError(
-                f"{len(self.attempts.places)} of {len(points)} points failed, the rest is stored; "
+                f"{len(self.failed.places)} of {len(points)} points failed, the rest is stored; "
                 f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
                 f"{file}; run again to try only these",
-                {place: failure for (place, _, _), failure in self.attempts.failed.items()},
+                {place: failure for (place, _, _), failure in self.failed.why.items()},
             )
 
     def _check_new(self, todo: pa.Table) -> None:

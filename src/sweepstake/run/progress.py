@@ -18,7 +18,6 @@ from sweepstake.text.shown import duration
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan
     from sweepstake.run.computation import Listener
-    from sweepstake.run.task import Queue
 
 EVERY = 2.0
 """Seconds between two lines."""
@@ -38,20 +37,19 @@ class Progress:
         self.tasks = self.tasks_done = self.failed = 0
         self.start = self.told = time.monotonic()
 
-    def begin(self, tasks: Queue) -> None:
-        """Report how much there is to compute."""
-        self.tasks, self.cost = len(tasks), tasks.cost
-        self.cost_left = self.cost
+    def begin(self, tasks: int, cost: float) -> None:
+        """Report how much there is to compute: so many tasks, of that many predicted seconds."""
+        self.tasks, self.cost, self.cost_left = tasks, cost, cost
         self.advance(0.0, self.cost)
         self._note()
         todo, chunks = self.total - self.done, int(self.left.sum())
         within = "" if chunks == todo else f" in {chunks:,} chunks"
         self.tell(f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute{within}")
 
-    def landed(self, stored: pa.Table, again: int, failed: int) -> None:
-        """Count a finished task: what it stored, tasks to try again, chunks failed so far."""
+    def landed(self, stored: pa.Table, failed: int) -> None:
+        """Count a finished task: what it stored, and how many chunks have failed so far."""
         self.cost_left -= predicted(stored)
-        self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
+        self.tasks_done, self.failed = self.tasks_done + 1, failed
         self.advance(self.cost - self.cost_left, self.cost)
         places = stored["place"].to_numpy()
         np.subtract.at(self.left, places, 1)

@@ -5,8 +5,7 @@ The overhead of a Dask task is some milliseconds, like that of a file, so cheap 
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -25,12 +24,11 @@ TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: in a small sweep, and at most in a huge one."""
 TASKS = 20_000
 """A sweep of more tasks gets longer ones, because a scheduler handles some hundreds a second."""
+LOST = "its worker died (out of memory, killed or crashed) each time"
 EACH = 5e-5
 """The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
 """Chunks whose costs are added up at a time, to save memory."""
-PARTS = 8
-"""A task that its worker has not survived is split into so many tasks."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +70,10 @@ class Task:
         """True if its method draws random numbers."""
         return register.question(self.question).methods[self.method].draws
 
-    def parts(self) -> list[Task]:
-        """Its chunks in smaller tasks, since one or few of them may have killed the worker."""
-        size = -(-len(self) // PARTS)
-        return [self[begin : begin + size] for begin in range(0, len(self), size)]
+    def lost(self) -> Receipt:
+        """The receipt of a task none of whose workers has survived."""
+        why = [Failure(LOST, "", "unknown", place=place) for place in range(len(self))]
+        return Receipt("unknown", tuple(why))
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ class Receipt:
     """The output of the methods."""
 
 
-class Queue:
+class Tasks:
     """Chunks as tasks, the costliest first. A task has one method, and its chunks stay in order.
 
     A task is made only when it is taken, because all tasks would take much memory.
@@ -99,31 +97,23 @@ class Queue:
     def __init__(self, points: Points, chunks: pa.Table) -> None:
         """`chunks` of `points`, as planned."""
         self._points, self._chunks = points, chunks
-        self._again = deque[Task]()
         seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
         costs, place = chunks["cost"].to_numpy(), chunks["place"].to_numpy()
-        cuts = list[tuple[float, str, NDArray[np.int32]]]()
-        for method, of_points in points.methods():
-            rows = _rows(place, of_points, len(points))
-            for own in _filled(rows, costs, seconds):
-                cuts.append((float(costs[own].sum()), method, own))
-        self.cost = sum(cost for cost, _, _ in cuts)
-        self._cuts = deque(sorted(cuts, key=lambda cut: -cut[0]))
+        self._cuts = [
+            (method, own)
+            for method, of_points in points.methods()
+            for own in _filled(_rows(place, of_points, len(points)), costs, seconds)
+        ]
+        self._cuts.sort(key=lambda cut: -costs[cut[1]].sum())
 
     def __len__(self) -> int:
-        return len(self._cuts) + len(self._again)
+        return len(self._cuts)
 
-    def popleft(self) -> Task:
-        """The next task; tasks to try again come last."""
-        if not self._cuts:
-            return self._again.popleft()
-        _, method, rows = self._cuts.popleft()
-        chunks = asked(self._points, self._chunks.take(pa.array(rows))).drop_columns(["method"])
-        return Task(self._points.question, method, self._points.seed, chunks.combine_chunks())
-
-    def extend(self, tasks: Iterable[Task]) -> None:
-        """Add tasks that are to be tried again."""
-        self._again.extend(tasks)
+    def __iter__(self) -> Iterator[Task]:
+        for method, rows in self._cuts:
+            chunks = asked(self._points, self._chunks.take(pa.array(rows)))
+            chunks = chunks.drop_columns(["method"]).combine_chunks()
+            yield Task(self._points.question, method, self._points.seed, chunks)
 
 
 def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np.int32]:

@@ -1,6 +1,7 @@
 """A worker's part: it has the chunks of a task computed in a child, and stores their answers.
 
-If a chunk fails, its error is reported and the other chunks of the task are stored.
+If a chunk fails, it is tried once more. If it fails again, its error is reported, and the other
+chunks of the task are stored.
 """
 
 from __future__ import annotations
@@ -52,25 +53,22 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     question = order.code.load()
     store = Store(order.results, question, order.place)
     partition = store.partition(task.method, order.code.id, task.seed if task.draws else None)
-    answers = _Answers(task, partition, order.versions)
-    failures, place = [], 0
-    for outcome in child.outcomes(order.code, task, order.limits.here(memory)):
-        if isinstance(outcome, Failure):
-            failures.append(replace(outcome, place=place))
-        else:
-            answers.add(place, outcome)
-        place += child.count(outcome)
+    answers = _Answers(task, order, order.limits.here(memory), partition)
+    failures = list[Failure]()
+    for failure in answers.compute(0, len(task)):
+        failures += [failure] if failure.is_final else answers.compute(failure.place, 1, again=True)
     answers.store()
     return Receipt(process_name(), tuple(failures), tuple(answers.shards), child.printed())
 
 
 @dataclass
 class _Answers:
-    """The answers to a task's chunks until they are stored, many at a time."""
+    """Computes the chunks of a task, and holds their answers until many are stored together."""
 
     task: Task
+    order: Order
+    limits: Limits
     partition: Partition
-    versions: Mapping[str, str]
     started: str = field(
         default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
     )
@@ -79,12 +77,19 @@ class _Answers:
     outcomes: int = 0
     shards: list[Place] = field(default_factory=list)
 
-    def add(self, place: int, answers: pa.RecordBatch) -> None:
-        """Add answers; all that are held are stored once they have many outcomes."""
-        self.held[place] = answers
-        self.outcomes += len(answers["answer"].values)
-        if self.outcomes > OUTCOMES:
-            self.store()
+    def compute(self, place: int, count: int, *, again: bool = False) -> list[Failure]:
+        """Compute `count` chunks from `place` on; returns why some failed."""
+        failures, chunks = [], self.task[place : place + count]
+        for outcome in child.outcomes(self.order.code, chunks, self.limits):
+            if isinstance(outcome, Failure):
+                failures.append(replace(outcome, place=place, attempts=1 + again))
+            else:
+                self.held[place] = outcome
+                self.outcomes += len(outcome["answer"].values)
+            if self.outcomes > OUTCOMES:
+                self.store()
+            place += child.count(outcome)
+        return failures
 
     def store(self) -> None:
         """Store the answers that are held."""
@@ -94,7 +99,7 @@ class _Answers:
             "task": self.task.name,
             "worker": child.name(),
             "started": self.started,
-            "versions": json.dumps(self.versions, sort_keys=True),
+            "versions": json.dumps(self.order.versions, sort_keys=True),
         }
         chunks = [self.task.chunks.slice(k, len(some)) for k, some in self.held.items()]
         answers = pa.Table.from_batches(self.held.values())
