@@ -727,22 +727,20 @@ def test_a_method_that_loops_is_stopped_and_named(odd, tmp_path, capsys, monkeyp
     assert "odd_won s at n=2: stopped after 1 s; predicted to take 0.002 s; mend it" in line
 
 
-def test_a_question_is_tried_where_it_has_no_objection(odd, tmp_path, capsys):
-    def with_objection(objection, small=""):
-        odd(BOOL, methods=f'"e": Method(lambda n, k: {{True: F(1)}}, "exact")}}, {small}'
-            f"objection=lambda n, k: {objection}, **{{",
-            parameters='Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9),')  # fmt: skip
-
-    def says(words):
-        return any(words in line for line in checked(tmp_path, capsys))
-
-    less = 'None if n < k else f"n is {n}; allowed: less than k"'
-    with_objection(less)
-    assert tried(register.question("odd_won"))[0] == {"n": 1, "k": 2}
-    with_objection('"n is no square"')
-    assert says("odd_won can't be tried at n=1 k=1, nor a little above: n is no square; declare")
-    with_objection(less, small="small=({'n': 3, 'k': 3},), ")
-    assert says("odd_won has in `small` {'n': 3, 'k': 3}: n is 3; allowed: less than k")
+@pytest.mark.parametrize(
+    ("objection", "small", "says"),
+    [
+        ('"n is no square"', "", "at {'n': 1, 'k': 1}: n is no square; declare parameters that"),
+        ("None if n < k else 'n is no less'", "small=({'n': 3, 'k': 3},), ", "n is no less; decl"),
+    ],
+)
+def test_a_question_that_objects_where_it_is_tried_needs_small(
+    odd, tmp_path, capsys, objection, small, says
+):
+    odd(BOOL, methods=f'"e": Method(lambda n, k: {{True: F(1)}}, "exact")}}, {small}'
+        f"objection=lambda n, k: {objection}, **{{",
+        parameters='Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9),')  # fmt: skip
+    assert any(says in line for line in checked(tmp_path, capsys))
 
 
 def test_a_word_that_may_lack_has_its_probability(odd, said):

@@ -15,7 +15,7 @@ in a child process, once however many promises look at it, and stopped if it tak
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -120,7 +120,7 @@ def promises(puzzle: Puzzle | str) -> Promises:
                 ("a stream always gives the same sample", partial(_repeatable, question, compute)),
                 (
                     "methods agree with each other and with published numbers",
-                    partial(_agree, question, compute, small),
+                    partial(_agree, question, small),
                 ),
             )
         ]
@@ -154,18 +154,18 @@ def _tried(question: Question) -> list[Params]:
 def small_frame(question: Question, compute: Compute) -> pd.DataFrame:
     """The answers of all methods at the parameters at which they are tried, as a sweep has them."""
     parts = [_frame(_point(question, *at), compute) for at in _able(question)]
-    return _sorted(question, parts)
-
-
-def _sorted(question: Question, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
     keys = [*question.parameter, "method"]
     return tables.joined(parts).sort_values(keys, kind="stable", ignore_index=True)
 
 
-def _able(question: Question) -> Iterator[tuple[str, Params]]:
-    for params in _tried(question):
-        for name in question.able(params):
-            yield name, params
+def _able(question: Question) -> list[tuple[str, Params]]:
+    """The methods to try, with parameters: also where numbers are published that are soon there."""
+    able = [(name, params) for params in _tried(question) for name in question.able(params)]
+    for value in question.published:
+        at = (value.method, value.params)
+        if at not in able and is_soon(question, *at):
+            able.append(at)
+    return able
 
 
 def _point(question: Question, name: str, params: Params, seed: int = 1) -> Point:
@@ -235,20 +235,8 @@ def _repeatable(question: Question, compute: Compute) -> None:
                 )
 
 
-def _published(question: Question) -> list[tuple[str, Params]]:
-    """Where numbers are published that are soon computed and are not tried anyway."""
-    published = [(value.method, value.params) for value in question.published]
-    able = [*_able(question)]
-    return [
-        (name, params)
-        for place, (name, params) in enumerate(published)
-        if (name, params) not in (*able, *published[:place]) and is_soon(question, name, params)
-    ]
-
-
-def _agree(question: Question, compute: Compute, small: Small) -> None:
-    others = [_frame(_point(question, *at), compute) for at in _published(question)]
-    frame = _sorted(question, [small(question.name), *others])
+def _agree(question: Question, small: Small) -> None:
+    frame = small(question.name)
     columns = declared(question)
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
     table = table.select(columns.names).cast(columns)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import islice, product
 from typing import Any
 
 from sweepstake.puzzle.lists import AnyParameter, ListOf
@@ -16,20 +15,19 @@ SOON = 1.0
 """Most predicted seconds of an answer in a check; only runs compute answers that take longer."""
 STEPS = (1, 2, 4)
 """Steps from the first parameters to the others that are tried, if a question has no `small`."""
-MAX_COMBINATIONS = 1_000
-"""Combinations that are searched for the first allowed parameters."""
 
 
 def tried(question: Question) -> list[Params]:
     """The parameters at which methods are tried: the question's `small`, if it has any.
 
-    Otherwise the first allowed ones, from the defaults or the least values upwards, and some larger
-    ones that are allowed and quickly answered, because at the least values many methods agree by
-    chance. ValueError if no parameters are allowed.
+    Otherwise the defaults or the least values, and some larger ones that are allowed and quickly
+    answered, because at the least values many methods agree by chance. ValueError if the first are
+    not allowed.
     """
     if question.small:
-        return [_small(question, params) for params in question.small]
-    sets = [_first(question)]
+        return [_checked(question, params) for params in question.small]
+    least = {p.name: _least(p) for p in question.parameters if p.default is None}
+    sets = [_checked(question, least)]
     for step in STEPS:
         further = {p.name: _further(p, sets[0][p.name], step) for p in question.parameters}
         able = [] if further in sets or question.objection(**further) else question.able(further)
@@ -38,30 +36,14 @@ def tried(question: Question) -> list[Params]:
     return sets
 
 
-def _small(question: Question, params: Params) -> Params:
+def _checked(question: Question, params: Params) -> Params:
     try:
         return question.checked(params)
     except ValueError as error:
-        raise ValueError(f"{question.name} has in `small` {params}: {error}") from None
-
-
-def _first(question: Question) -> Params:
-    """The first parameters to which the question has no objection."""
-    least = {p.name: _least(p) for p in question.parameters}
-    least |= {p.name: p.default for p in question.parameters if p.default is not None}
-    least = {p.name: p.checked(least[p.name]) for p in question.parameters}
-    axes = [
-        [least[p.name], *(_further(p, least[p.name], step) for step in STEPS)]
-        for p in question.parameters
-    ]
-    for values in islice(product(*axes), MAX_COMBINATIONS):
-        params = dict(zip(question.parameter, values, strict=True))
-        if not question.objection(**params):
-            return params
-    raise ValueError(
-        f"{question.name} can't be tried at {question.in_words(least)}, nor a little above: "
-        f"{question.objection(**least)}; declare parameters that are allowed as `small`"
-    )
+        raise ValueError(
+            f"{question.name} can't be tried at {params}: {error}; declare parameters that are "
+            f"allowed as `small`"
+        ) from None
 
 
 def _least(parameter: AnyParameter) -> Any:

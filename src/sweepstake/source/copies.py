@@ -39,9 +39,7 @@ def write(source: Source) -> None:
         file = place(source) / path
         if not file.is_file() or file.read_bytes() != held:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new = file.with_name(f".{file.name[:99]}.{os.getpid()}")
-            new.write_bytes(held)
-            new.replace(file)  # another process may do the same
+            folder.write(file, held)
     if str(folder.copies()) not in sys.path:  # child processes of a method import from there
         sys.path.append(str(folder.copies()))
     importlib.invalidate_caches()

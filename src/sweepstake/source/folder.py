@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import threading
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -43,6 +44,13 @@ def is_ours(folder: Path) -> bool:
             return True
     except OSError:
         return False
+
+
+def write(file: Path, content: bytes) -> None:
+    """Write a file, which is there whole or not at all; another process may do the same."""
+    new = file.with_name(f".{file.name[:99]}.{os.getpid()}.{threading.get_ident()}")
+    new.write_bytes(content)
+    new.replace(file)
 
 
 @cache

@@ -2,53 +2,56 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from sweepstake.source.read import Source, digest, read
-from sweepstake.source.remembered import in_normal_form, normal_digest
+from sweepstake.source import folder
+from sweepstake.source import normal as form
+from sweepstake.source.normal import normal
+from sweepstake.source.read import Files, Source, digest, read
 
 PACKAGE = Path(__file__).parents[1]
 GAME = re.compile(rb"sweepstake\s*\.\s*game\b|from\s+sweepstake\s+import\b.*\bgame\b", re.DOTALL)
 """A pattern for modules that import `sweepstake.game`, or may do so."""
 
+Hashes = dict[str, str]
+"""A hash in hexadecimal for each file."""
+
 
 @cache
 def of_source(source: Source) -> str:
-    """The identity of a puzzle's answers: 64 hexadecimal digits.
+    """The identity of a puzzle's answers: 64 hexadecimal digits."""
+    return _together(parts(source))
+
+
+def parts(source: Source) -> Hashes:
+    """The hashes of all that answers depend on: the puzzle's files, the core, and games if used.
 
     If a module may read a module's text, every byte of all modules counts.
     """
-    derived = of_game() if _imports_game(source) else ""
-    own = digest(source.counted) if source.reads_text else normal_digest(source.counted)
-    return sha256(f"{own} {of_core()}{derived}".encode()).hexdigest()
-
-
-def parts(source: Source) -> dict[str, str]:
-    """The hashes of all that answers depend on: the puzzle's files, the core, and games if used."""
-    files = source.counted if source.reads_text else in_normal_form(source.counted)
-    own = {path: sha256(held).hexdigest() for path, held in files}
-    game = {"sweepstake.game": of_game()} if _imports_game(source) else {}
+    own = _plain(source.counted) if source.reads_text else hashes(source.counted)
+    derived = any(GAME.search(held) for _, held in source.counted)
+    game = {"sweepstake.game": of_game()} if derived else {}
     return own | {"sweepstake.core": of_core()} | game
-
-
-def _imports_game(source: Source) -> bool:
-    return any(GAME.search(held) for _, held in source.counted)
 
 
 @cache
 def of_core() -> str:
     """The hash of `sweepstake.core`, which every answer depends on."""
-    return normal_digest(read(PACKAGE / "core").files)
+    return _together(hashes(read(PACKAGE / "core").files))
 
 
 @cache
 def of_game() -> str:
     """The hash of `sweepstake.game`, which derives methods, without `showing/`."""
     files = read(PACKAGE / "game").files
-    return normal_digest(tuple(file for file in files if not file[0].startswith("showing/")))
+    return _together(hashes(tuple(f for f in files if not f[0].startswith("showing/"))))
 
 
 @cache
@@ -56,3 +59,34 @@ def of_package() -> str:
     """The hash of what stores, checks and shows answers: this package without its puzzles."""
     others = ("puzzles/", "workflow/")  # the workflow lies elsewhere in a clone
     return digest(tuple(file for file in read(PACKAGE).files if not file[0].startswith(others)))
+
+
+def hashes(files: Files) -> Hashes:
+    """The hash of each file, of modules in their normal form.
+
+    They are kept in the user's cache, because to parse all modules that answers depend on takes
+    longer than a quick answer.
+    """
+    rule = sha256(Path(form.__file__).read_bytes()).hexdigest()
+    key = sha256(f"{sys.version} {rule} {digest(files)}".encode()).hexdigest()
+    kept = folder.normal_forms()
+    if kept is None or not (folder.is_ours(kept.parent) and folder.is_ours(kept)):
+        return _normal(files)
+    with suppress(OSError, ValueError, TypeError):
+        return dict(json.loads((kept / key).read_bytes()))
+    found = _normal(files)
+    with suppress(OSError):
+        folder.write(kept / key, json.dumps(found).encode())
+    return found
+
+
+def _normal(files: Files) -> Hashes:
+    return _plain((path, normal(held) if path.endswith(".py") else held) for path, held in files)
+
+
+def _plain(files: Iterable[tuple[str, bytes]]) -> Hashes:
+    return {path: sha256(held).hexdigest() for path, held in files}
+
+
+def _together(hashes: Hashes) -> str:
+    return sha256(repr(hashes).encode("utf-8", "surrogateescape")).hexdigest()
