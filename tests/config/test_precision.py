@@ -34,29 +34,29 @@ SWEPT = (("swept", True),)
 @given(st.integers(1, 999))
 def test_the_error_of_a_probability_is_the_binomial_one(count):
     p = count / 1000
-    error = Until(1, False, SWEPT, 1).error(SWEEP, event(count, 1000))
+    error = Until(1, False, SWEPT, 1).estimate(SWEEP, event(count, 1000)).error
     assert error == pytest.approx(sqrt(p * (1 - p) / 1000))
-    relative = Until(1, True, SWEPT, 1).error(SWEEP, event(count, 1000))
+    relative = Until(1, True, SWEPT, 1).estimate(SWEEP, event(count, 1000)).error
     assert relative == pytest.approx(error / p)
 
 
 def test_the_error_of_a_mean_is_that_of_its_lengths():
     sample = Distribution({(2, "A"): 1, (4, "B"): 2, (6, "tie"): 1}, 4)
-    assert Until(1, False, MEAN, 1).error(LENGTH, sample) == pytest.approx(sqrt(2 / 4))
-    assert Until(1, True, MEAN, 1).error(LENGTH, sample) == pytest.approx(sqrt(2 / 4) / 4)
+    assert Until(1, False, MEAN, 1).estimate(LENGTH, sample).error == pytest.approx(sqrt(2 / 4))
+    assert Until(1, True, MEAN, 1).estimate(LENGTH, sample).error == pytest.approx(sqrt(2 / 4) / 4)
 
 
 @pytest.mark.parametrize("count", [0, 1000])
 def test_an_outcome_not_seen_or_always_seen_is_not_known_well(count):
-    assert Until(1, True, SWEPT, 1).error(SWEEP, event(count, 1000)) == inf
+    assert Until(1, True, SWEPT, 1).estimate(SWEEP, event(count, 1000)).error == inf
 
 
 def test_the_error_of_weighted_trials_is_that_of_their_mean():
     sample = weighted.event(np.array([0.1, 0.2, 0.6, 0.3]))
     error = sample.standard_error(True)
-    assert Until(1, False, SWEPT, 1).error(SWEEP, sample) == error
-    assert Until(1, True, SWEPT, 1).error(SWEEP, sample) == pytest.approx(error / 0.3)
-    assert Until(1, True, SWEPT, 1).doubt(SWEEP, sample) == pytest.approx(sqrt(0.5) / 1.2)
+    assert Until(1, False, SWEPT, 1).estimate(SWEEP, sample).error == error
+    assert Until(1, True, SWEPT, 1).estimate(SWEEP, sample).error == pytest.approx(error / 0.3)
+    assert Until(1, True, SWEPT, 1).estimate(SWEEP, sample).doubt == pytest.approx(sqrt(0.5) / 1.2)
 
 
 def test_weights_of_which_few_trials_carry_all_are_not_good_enough():
@@ -81,8 +81,8 @@ def test_weighted_trials_go_on_while_few_of_them_carry_all():
 
 def test_weighted_trials_that_never_met_the_outcome_say_nothing():
     sample = weighted.event(np.zeros(4))
-    assert Until(1, True, SWEPT, 1).error(SWEEP, sample) == inf
-    assert Until(1, True, SWEPT, 1).doubt(SWEEP, sample) == inf
+    assert Until(1, True, SWEPT, 1).estimate(SWEEP, sample).error == inf
+    assert Until(1, True, SWEPT, 1).estimate(SWEEP, sample).doubt == inf
 
 
 class Chunks:
@@ -171,8 +171,8 @@ def test_a_mean_of_equal_values_is_met_by_as_many_trials_as_the_pilot_may_take()
 def test_equal_fractions_have_no_spread_although_their_sum_is_rounded():
     question = replace(LENGTH, outcomes=(Column("share", "rational", "a share"),))
     sample = Distribution({Fraction(1, 10): 3}, 3)
-    assert Until(1, False, MEAN, 1).error(question, sample) == 0
-    assert Until(1, False, MEAN, 1).doubt(question, sample) == inf
+    assert Until(1, False, MEAN, 1).estimate(question, sample).error == 0
+    assert Until(1, False, MEAN, 1).estimate(question, sample).doubt == inf
 
 
 def test_what_is_counted_depends_on_the_pilot_alone():

@@ -255,7 +255,7 @@ def test_a_headline_may_ask_of_another_column_or_outcome():
     points = [("exact", {"n": 1}, {(True, 3): Fraction(1, 4), (False, None): Fraction(3, 4)})]
     assert said(BOTH, *points)[0] == "25% of the time (1/4)"
     assert said(BOTH, *points, column="moves")[0] == "None in 75% (3/4); else 3 moves on average"
-    assert said(BOTH, *points, outcome=False, unit="games")[0] == "75% of games (3/4)"
+    assert said(BOTH, *points, outcome=False)[0] == "75% of the time (3/4)"
 
 
 @pytest.mark.parametrize(

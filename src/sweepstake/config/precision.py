@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isinf, sqrt
+from typing import NamedTuple
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
@@ -14,6 +15,18 @@ DOUBT = 0.1
 DEVIATES = 3.0
 """The margin, in standard errors of the trials needed."""
 Sample = Distribution | Weighted
+
+
+class Estimate(NamedTuple):
+    """How good an estimate is."""
+
+    error: float
+    """Its standard error, relative if asked; infinite if the event was not met."""
+    doubt: float
+    """The relative standard error of the squared error, to which the trials needed are in
+    proportion."""
+    is_known: bool = True
+    """False if too few trials carry the weight of the outcome for the error to be trusted."""
 
 
 @dataclass(frozen=True)
@@ -30,92 +43,69 @@ class Until:
     max_trials: int
 
     def met(self, question: Question, sample: Sample) -> bool:
-        """True if `sample` is good enough; with few effective trials, its error isn't trusted."""
-        return self.error(question, sample) <= self.bound and self._known(question, sample)
-
-    def error(self, question: Question, sample: Sample) -> float:
-        """The standard error of the estimate, relative if asked; infinite if the event was not met.
-
-        >>> from sweepstake.core.distribution import event
-        >>> from sweepstake.puzzle.register import question
-        >>> until = Until(0.1, True, (("swept", True),), 10**9)
-        >>> until.error(question("war_sweep"), event(50, 100))
-        0.1
-        """
-        mean, error = self._estimate(question, sample)
-        return (error / abs(mean) if mean else inf) if self.relative else error
-
-    def doubt(self, question: Question, sample: Sample) -> float:
-        """The relative standard error of the squared error, estimated from `sample`.
-
-        It is the uncertainty of the trials needed, which are proportional to the squared error.
-
-        >>> from sweepstake.core.distribution import event
-        >>> from sweepstake.puzzle.register import question
-        >>> until = Until(0.1, True, (("swept", True),), 10**9)
-        >>> round(until.doubt(question("war_sweep"), event(100, 10**6)), 3)
-        0.1
-        """
-        if isinstance(sample, Weighted):  # as if `effective` trials had been counted
-            effective = sample.effective(self._outcome(question, sample))
-            return 1 / sqrt(effective) if effective else inf
-        mean, variance = self._moments(question, sample)
-        if not variance:
-            return inf
-        tilt = 2 / mean if self.relative and mean else 0.0
-        squares = (
-            ((value - mean) ** 2 / variance - 1 - tilt * (value - mean)) ** 2 * count
-            for value, count in self._values(question, sample)
-        )
-        return sqrt(sum(squares)) / sample.total
+        """True if `sample` is good enough."""
+        estimate = self.estimate(question, sample)
+        return estimate.error <= self.bound and estimate.is_known
 
     def wanted(self, question: Question, pilot: Sample) -> float:
         """The trials to count, so that they nearly always meet the bound; infinite if unknown."""
-        share = (self.error(question, pilot) / self.bound) ** 2
+        estimate = self.estimate(question, pilot)
+        share = (estimate.error / self.bound) ** 2
         if not share:  # zero error: count as many trials as the pilot had
             return pilot.total
         if isinf(share):
             return share
-        doubt = self.doubt(question, pilot) * sqrt(1 + 1 / share)  # the pilot's, and the sample's
+        doubt = estimate.doubt * sqrt(1 + 1 / share)  # the pilot's, and the sample's
         return share * pilot.total * (1 + DEVIATES * doubt)
 
     def settled(self, question: Question, pilot: Sample) -> bool:
         """True if `pilot` says well enough how many trials are needed."""
-        met = self.error(question, pilot) > 0 and self.met(question, pilot)
-        return self.doubt(question, pilot) <= DOUBT or met
+        estimate = self.estimate(question, pilot)
+        met = 0 < estimate.error <= self.bound and estimate.is_known
+        return estimate.doubt <= DOUBT or met
 
-    def _known(self, question: Question, sample: Sample) -> bool:
-        """True if enough trials carry the weight of the outcome, as is always so for counts."""
-        if not isinstance(sample, Weighted):
-            return True
-        mean, error = self._estimate(question, sample)
+    def estimate(self, question: Question, sample: Sample) -> Estimate:
+        """How good the estimate is that `sample` gives.
+
+        >>> from sweepstake.core.distribution import event
+        >>> from sweepstake.puzzle.register import question
+        >>> until = Until(0.1, True, (("swept", True),), 10**9)
+        >>> estimate = until.estimate(question("war_sweep"), event(100, 10**6))
+        >>> round(estimate.error, 3), round(estimate.doubt, 3)
+        (0.1, 0.1)
+        """
+        if isinstance(sample, Weighted):
+            met = (outcome for outcome in sample if self._value(question, outcome))
+            return self._of_weights(sample, next(met, None))
+        numbers = [(self._value(question, o), sample.counts[o]) for o in sample if sample.counts[o]]
+        return self._of_numbers(numbers, sample.total)
+
+    def _of_weights(self, sample: Weighted, outcome: object) -> Estimate:
+        """The estimate of an outcome's probability; `outcome` is None if no trial has met it."""
         from sweepstake.stats import interval  # imports NumPy, which `--help` does not need
 
-        return bool(interval.are_known(mean, error, sample.total))
+        mean, error = sample.probability(outcome), sample.standard_error(outcome)
+        effective = sample.effective(outcome)
+        doubt = 1 / sqrt(effective) if effective else inf  # as if so many had been counted
+        is_known = bool(interval.are_known(mean, error, sample.total))
+        return Estimate(self._error(mean, error), doubt, is_known)
 
-    def _estimate(self, question: Question, sample: Sample) -> tuple[float, float]:
-        """The estimate and its standard error."""
-        if isinstance(sample, Weighted):
-            outcome = self._outcome(question, sample)
-            return sample.probability(outcome), sample.standard_error(outcome)
-        mean, variance = self._moments(question, sample)
-        return mean, inf if variance == 0 and self.of != MEAN else sqrt(variance / sample.total)
+    def _of_numbers(self, numbers: list[tuple[float, int]], total: int) -> Estimate:
+        """The estimate of the mean of numbers, each with how often it was met."""
+        if len({value for value, _ in numbers}) == 1:
+            error = 0.0 if self.of == MEAN else inf
+            return Estimate(self._error(numbers[0][0], error), inf)
+        mean = sum(value * count for value, count in numbers) / total
+        variance = sum((value - mean) ** 2 * count for value, count in numbers) / total
+        tilt = 2 / mean if self.relative and mean else 0.0
+        squares = (
+            ((value - mean) ** 2 / variance - 1 - tilt * (value - mean)) ** 2 * count
+            for value, count in numbers
+        )
+        return Estimate(self._error(mean, sqrt(variance / total)), sqrt(sum(squares)) / total)
 
-    def _outcome(self, question: Question, sample: Weighted) -> object:
-        """The outcome whose probability is estimated; None if no trial has met it."""
-        return next((outcome for outcome in sample if self._value(question, outcome)), None)
-
-    def _moments(self, question: Question, sample: Distribution) -> tuple[float, float]:
-        """The mean and the variance of the numbers whose mean is estimated."""
-        values = self._values(question, sample)
-        if len({value for value, _ in values}) == 1:
-            return values[0][0], 0.0  # whose sum may be rounded
-        mean = sum(value * count for value, count in values) / sample.total
-        return mean, sum((value - mean) ** 2 * count for value, count in values) / sample.total
-
-    def _values(self, question: Question, sample: Distribution) -> list[tuple[float, int]]:
-        """The numbers whose mean is estimated, and how often each was met."""
-        return [(self._value(question, outcome), sample.counts[outcome]) for outcome in sample]
+    def _error(self, mean: float, error: float) -> float:
+        return (error / abs(mean) if mean else inf) if self.relative else error
 
     def _value(self, question: Question, outcome: object) -> float:
         """The number whose mean is estimated: the outcome's own, or 1 if it is `of`, else 0."""

@@ -22,9 +22,8 @@ class Headline:
 
     `params` sets other values, also of columns that are `given`. The answer is about the outcome
     `column`, by default the first: the mean of a number, or the probability of `outcome` (by
-    default yes, or the likeliest word). `asked` replaces the question's text, `given` the
-    parameters in words, and `unit` the unit. `plots` names the plots below it, by default those
-    of the question.
+    default yes, or the likeliest word). `asked` replaces the question's text. `plots` names the
+    plots below it, by default those of the question.
     """
 
     question: str
@@ -32,8 +31,6 @@ class Headline:
     column: str = ""
     outcome: object = None
     asked: str = ""
-    given: str = ""
-    unit: str = ""
     plots: tuple[str, ...] | None = None
 
 

@@ -55,7 +55,7 @@ def _answer(
     question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
 ) -> Answer:
     if question.listing:
-        phrase = Phrase("count", headline.unit or question.unit or "rows")
+        phrase = Phrase("count", question.unit or "rows")
         return _by_number(question, phrase, _points(question, lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
@@ -63,7 +63,7 @@ def _answer(
     if column.is_numeric and headline.outcome is None and not is_missing:
         return _of_numbers(question, rows, column, headline, swept)
     outcome = True if headline.outcome is None else headline.outcome
-    phrase = Phrase("chance", headline.unit or question.unit, outcome=outcome)
+    phrase = Phrase("chance", question.unit, outcome=outcome)
     if (column.type == "string" or is_missing) and headline.outcome is None:
         return _of_words(question, rows, column, phrase, swept)
     points = _points(question, likelihoods(question, rows, column, outcome))
@@ -74,7 +74,7 @@ def _of_numbers(
     question: Question, rows: pd.DataFrame, column: Column, headline: Headline, swept: Sequence[str]
 ) -> Answer:
     """The mean of the numbers; a probability that there is no number is stated first."""
-    phrase = Phrase("mean", headline.unit or column.counted)
+    phrase = Phrase("mean", column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
     points = _points(question, means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():

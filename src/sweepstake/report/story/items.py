@@ -79,7 +79,7 @@ def _item(
     return {
         "question": question.name,
         "asked": headline.asked or question.text,
-        "given": headline.given or in_words(question, shown),
+        "given": in_words(question, shown),
         "answer": answer.text,
         "colour": certainty.COLOURS[answer.kind],
         "known": certainty.IS[answer.kind],
