@@ -216,9 +216,9 @@ def test_each_config_has_a_folder_of_its_own_where_a_run_makes_the_target_after_
     assert not (tmp_path / "results").exists()
     planned = called("plan", "--config", "war.yaml", cwd=tmp_path).stdout
     assert "war/results" in planned
-    again = called("run", "war.yaml", "check", "--cores", "1", "--quiet", cwd=tmp_path)
+    again = called("run", "war.yaml", "check", "--cores", "1", "--quiet", "all", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, ""), again.stderr
-    profile, checked, confirmed = again.stderr.splitlines()
+    _, profile, checked, confirmed = again.stderr.splitlines()
     assert "profile" in profile  # Snakemake says which it uses, always
     assert "0 failed" in checked
     assert "0 of 1 answers" in confirmed

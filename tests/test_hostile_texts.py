@@ -51,7 +51,7 @@ def drawn(frames):
 PUZZLE = Puzzle(
     name="hostile", questions=(HOSTILE,), title=TEXT, source=TEXT,
     tables=(Table("hostile_table", TEXT, TEXT, ("hostile_words",), rows),),
-    plots=(Plot("hostile_plot", TEXT, TEXT, ("hostile_words",), drawn),),
+    plots=(Plot("hostile_plot", TEXT, ("hostile_words",), drawn),),
     findings=(Finding(TEXT, TEXT, "hostile_table", lambda table: True),),
 )
 """

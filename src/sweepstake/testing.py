@@ -270,12 +270,12 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
             finding.table in names,
             f"a finding is to be shown by the table {finding.table!r}; allowed: {', '.join(names)}",
         )
+    for table in tables:
+        ends = table.caption.endswith(".")
+        _hold(ends, f"{table.name} needs a caption that ends with a full stop")
     artefacts: tuple[Table | Plot, ...] = (*tables, *plots)
     for artefact in artefacts:
-        _hold(
-            bool(artefact.title) and artefact.caption.endswith("."),
-            f"{artefact.name} needs a title, and a caption that ends with a full stop",
-        )
+        _hold(bool(artefact.title), f"{artefact.name} needs a title")
         _hold(bool(artefact.questions), f"{artefact.name} is made of no question")
 
 

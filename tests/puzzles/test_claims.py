@@ -73,7 +73,7 @@ def test_a_finding_that_does_not_hold_is_left_out(declared):
 
     def finding(holds):
         panels = (declared(**what, finding="So it is", holds=holds),)
-        [drawn] = completed(Plot("p", "P", "C.", ("hands_moves",), panels=panels)).make(frames)
+        [drawn] = completed(Plot("p", "P", ("hands_moves",), panels=panels)).make(frames)
         return drawn.finding
 
     assert finding(None) == finding(lambda panel: True) == "So it is"

@@ -26,7 +26,7 @@ def table(frames, columns=None, **declared):
 
 
 def panels(frames, *declared):
-    return completed(Plot("p", "P", "C.", (MOVES,), panels=declared)).make(frames)
+    return completed(Plot("p", "P", (MOVES,), panels=declared)).make(frames)
 
 
 def test_a_column_is_that_of_the_first_method_that_answers(frames):

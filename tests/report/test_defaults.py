@@ -111,7 +111,7 @@ def test_a_note_has_the_least_and_the_greatest_number_of_trials():
         Series("a", [1, 2], [1, 2], "points", [0.1, 0.1], trials=[20, 3000]),
         Series("b", [1], [1], "points", [0.1], weighted=True, trials=[5000]),
     ]
-    [chart] = charts(Plot("p", "P", "P.", ()), [Panel("", "x", "y", points)])
+    [chart] = charts(Plot("p", "P", ()), [Panel("", "x", "y", points)])
     assert chart["note"].startswith(
         "Rings: 20 to 3,000 simulated trials each, diamonds: 5,000 weighted trials (importance "
         "sampling); with"

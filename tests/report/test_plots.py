@@ -25,7 +25,7 @@ PANELS = [
         log_x=True, log_y=True,
     ),
 ]  # fmt: skip
-PLOT = Plot("war_p", "Title", "Caption.", ())
+PLOT = Plot("war_p", "Title", ())
 DESK, PHONE = (720, 320), (344, 260)
 
 

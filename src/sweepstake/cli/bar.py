@@ -12,15 +12,15 @@ PATIENCE = 2.0
 """Seconds after which the bar appears."""
 EVERY = 0.2
 """Seconds between two updates."""
-NEARLY = 0.95
-"""The largest share of the remaining work that the clock alone may count as done."""
+LATE = 20
+"""Work that takes longer than predicted has this part of its time left."""
 
 
 class Bar:
     """Shows how far work called `what` is, on a terminal only.
 
-    Progress is the predicted seconds of the computed chunks, which also tell how long a predicted
-    second takes; within a chunk, and before the first, it goes by the clock.
+    The computed chunks tell how long a predicted second takes; within a chunk, and before the
+    first, the time left goes by the clock.
     """
 
     def __init__(self, what: str) -> None:
@@ -43,22 +43,12 @@ class Bar:
         if self._thread.is_alive():
             self._thread.join()
 
-    @property
-    def share(self) -> float:
-        """The share of the work that is done, from 0 to 1."""
-        sure = self._done / self._total
-        since = (time.monotonic() - self._landed) / self._rate
-        return min(sure + since / self._total, sure + NEARLY * (1 - sure))
-
-    @property
-    def seconds_left(self) -> float:
-        """The estimated seconds of the rest."""
-        return max(self._total * (1 - self.share), 0.0) * self._rate
-
-    @property
-    def _rate(self) -> float:
-        """The seconds that a predicted second takes."""
-        return (self._landed - self._began) / self._done if self._done else 1.0
+    def seconds(self) -> tuple[float, float]:
+        """The seconds since the beginning, and the estimated seconds left."""
+        now = time.monotonic()
+        pace = (self._landed - self._began) / self._done if self._done else 1.0
+        left = (self._total - self._done) * pace - (now - self._landed)
+        return now - self._began, max(left, (now - self._began) / LATE)
 
     def _draw(self) -> None:
         if self._ended.wait(PATIENCE):
@@ -71,5 +61,7 @@ class Bar:
         with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
             task = progress.add_task(self.what, total=1.0, left="")
             while not self._ended.wait(EVERY):
-                left = f"{self.share:4.0%}, about {duration(round(self.seconds_left))} left"
-                progress.update(task, completed=self.share, left=left, refresh=True)
+                took, left = self.seconds()
+                share = took / (took + left)
+                text = f"{share:4.0%}, about {duration(round(left))} left"
+                progress.update(task, completed=share, left=text, refresh=True)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.machinery import PathFinder
 from importlib.resources import files
-from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -28,8 +27,6 @@ from sweepstake.upkeep.integrity import links
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
 """Arguments, such as -np, with which Snakemake changes nothing."""
-OF_QUIET = ("all", "host", "progress", "reason", "rules")
-"""Values of Snakemake's option `--quiet`."""
 
 
 def add(commands: Any) -> None:
@@ -168,32 +165,14 @@ def _run(args: argparse.Namespace) -> None:
     directory = args.directory or folders.of_run(args.config)
     for folder in ("results", ".snakemake"):
         links.check(directory / folder)
-    more = _quiet(args.more)
-    if more == args.more:
-        print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
+    print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, args.more)))
     words = ["--configfile", args.config.absolute()]  # first: targets after it would be configs
     words += ["--snakefile", snakefile(), "--directory", directory, "--cores", args.cores]
-    words += more
+    words += args.more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
-
-
-def _quiet(more: list[str]) -> list[str]:
-    """The words for Snakemake, in which a `--quiet` alone means: print only outputs and errors.
-
-    It comes last, because Snakemake would take targets after it for its values. A dry run is left
-    as it is: it has nothing else to print.
-
-    >>> _quiet(["--quiet", "check"]), _quiet(["--quiet", "rules"]), _quiet(["-n", "--quiet"])
-    (['check', '--quiet', 'all'], ['--quiet', 'rules'], ['-n', '--quiet'])
-    """
-    follows = dict(pairwise([*more, ""]))
-    bare = [word for word in ("--quiet", "-q") if word in follows and follows[word] not in OF_QUIET]
-    if not bare or any(map(DRY.fullmatch, more)):
-        return more
-    return [*(word for word in more if word not in bare), "--quiet", "all"]
 
 
 def _prepare(folder: Path, runs: bool) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import product
 from typing import Any
 
 from sweepstake.cli import terminal
@@ -28,8 +26,6 @@ KINDS = {
 }
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
 LARGE = 10**9
-MOST_TRIED = 5
-"""With up to so many parameters, all combinations of least and largest values are tried."""
 
 
 def add(commands: Any) -> None:
@@ -65,7 +61,7 @@ def _questions(args: argparse.Namespace) -> None:
 def _in_short(question: Question) -> Iterator[str]:
     yield f"{question.name}: {question.text}"
     takes = ", ".join(f"{p.name} {bounds(p)}" for p in question.parameters)
-    yield f"    takes {'; '.join([takes or 'nothing', *conditions(question)])}"
+    yield f"    takes {takes or 'nothing'}"
     yield f"    methods: {', '.join(_with_limits(question))}"
 
 
@@ -99,37 +95,6 @@ def bounds(parameter: AnyParameter) -> str:
     return f"{parameter.low:{comma}} to {parameter.high:{comma}}{default}"
 
 
-def conditions(question: Question) -> list[str]:
-    """The conditions on its parameters besides bounds, if all objections state the same one.
-
-    >>> conditions(register.question("coins_plans")), conditions(register.question("guess_win"))
-    (['allowed: 1, 2, 4 or 8'], [])
-    """
-    if len(question.parameters) > MOST_TRIED:
-        return []
-    mends = Counter[str]()
-    for values in product(*map(_ends, question.parameters)):
-        with suppress(Exception):  # a user's objection may expect other values
-            objection = question.objection(**dict(zip(question.parameter, values, strict=True)))
-            mends[(objection or "").partition("; ")[2]] += 1
-    del mends[""]
-    return (
-        [*mends] if len(mends) == 1 and mends.total() > 1 else []
-    )  # others depend on what is given
-
-
-def _ends(parameter: AnyParameter) -> Sequence[Any]:
-    """The least and the largest values; all values of a choice; some lists."""
-    if isinstance(parameter, ListOf):
-        return parameter.examples
-    if isinstance(parameter, Choice):
-        return parameter.values
-    ends = [parameter.checked(parameter.low), parameter.checked(parameter.high)]
-    if isinstance(parameter, Parameter) and parameter.low < parameter.high:
-        ends += [parameter.low + 1, parameter.high - 1]
-    return ends
-
-
 def _tell(question: Question, files: Sequence[str]) -> None:
     puzzle = register.puzzle_of(question.name)
     source = [f"Source: {puzzle.source}"] * bool(puzzle.source)
@@ -148,38 +113,29 @@ def _tell(question: Question, files: Sequence[str]) -> None:
         ("Outcomes", ("name", "type", "meaning"), outcomes),
         ("Methods", ("method", "kind", "where", "how"), methods),
     ):
-        also = conditions(question) if rows is parameters else []
-        terminal.show(Listing(title, header, rows, "".join(f"Of these, {mend}" for mend in also)))
-        terminal.say([""] if also else [])
+        terminal.show(Listing(title, header, rows))
     words = [example(question), *(f"--puzzle {file}" for file in files)]
     terminal.say([f"For example: {' '.join(words)}"])
 
 
 def limit(question: Question, name: str) -> str:
-    """The points at which a method can answer, in words."""
+    """Where a method can answer, in words, as its objection to the largest parameters says it."""
     method, size = question.methods[name], question.size
     if method.most is not None and size:
         return f"{size.name} at most {_large(method.most)}"
     if method.objection is always:
         return "everywhere"
-    objections = filter(None, (method.objection(**params) for params in probes(question)))
-    allowed = (line.rpartition(f"method {name}")[2].strip(": ") for line in objections)
-    return "; ".join(dict.fromkeys(allowed)) or "for some parameters"
+    objection = method.objection(**{p.name: _largest(p) for p in question.parameters}) or ""
+    return objection.rpartition(f"method {name}")[2].strip(": ") or "for some parameters"
 
 
-def probes(question: Question) -> Iterator[Params]:
-    """Parameters that show which methods can answer: small ones, and the largest by choices."""
-    yield from question.small
-    for values in product(*map(_largest, question.parameters)):
-        params = dict(zip(question.parameter, values, strict=True))
-        if not question.objection(**params):
-            yield params
-
-
-def _largest(parameter: AnyParameter) -> Sequence[Any]:
-    if isinstance(parameter, Choice | ListOf):
-        return _ends(parameter)
-    return (parameter.checked(parameter.high),)
+def _largest(parameter: AnyParameter) -> Any:
+    """The largest value of a parameter; of words and lists, the last example."""
+    if isinstance(parameter, ListOf):
+        return parameter.examples[-1]
+    return (
+        parameter.values[-1] if isinstance(parameter, Choice) else parameter.checked(parameter.high)
+    )
 
 
 def example(question: Question) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing
-from sweepstake.text.shown import is_encodable, printable
+from sweepstake.text.shown import printable
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+| × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:/\d+)?%?"
 COLOURS = ((rf"(?<![\w.]){NUMBER}(?!\w)", "cyan"), (r"\w*[♥♦]", "red"), (r"^[\w ()=]+:", "bold"))
 """Patterns that are coloured on a terminal; later ones win."""
-ASCII = str.maketrans({"±": "+-", "×": "x", "·": "*", "≤": "<=", "≥": ">=", "−": "-"})
-LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-POWER = re.compile(r"10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 TIMES, UNBROKEN = " × 10", "\N{NO-BREAK SPACE}"
 """A power of ten, which stays on the line of the number before it."""
 LEAST_WIDTH = 20
@@ -39,9 +35,7 @@ def show(listing: Listing) -> None:
         say([listing.title], style="italic")
     if listing.rows:
         console = Console()
-        rows = [
-            ["" if v is None else spelt(printable(str(v))) for v in row] for row in listing.rows
-        ]
+        rows = [["" if v is None else printable(str(v)) for v in row] for row in listing.rows]
         columns = [*zip(listing.header, *rows, strict=True)]
         wide, gaps = sum(max(map(len, column)) for column in columns), len(columns) - 1
         gap = 1 if wide + gaps <= console.width < wide + 2 * gaps else 2
@@ -64,7 +58,7 @@ def say(lines: Iterable[str], style: str = "") -> None:
     console = Console()
     for line in lines:
         for part in wrapped(line, max(console.width, LEAST_WIDTH)):
-            console.print(coloured(Text(spelt(printable(part)), style)), soft_wrap=True)
+            console.print(coloured(Text(printable(part), style)), soft_wrap=True)
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -82,18 +76,6 @@ def wrapped(line: str, width: int) -> list[str]:
         break_on_hyphens=False,
     )
     return [part.replace(UNBROKEN, " ") for part in parts] or [""]
-
-
-def can_print(text: str) -> bool:
-    """True if the encoding of the output has all these letters."""
-    return is_encodable(text, getattr(sys.stdout, "encoding", None) or "utf-8")
-
-
-def spelt(text: str) -> str:
-    """`text` for the terminal, in plain ASCII where its encoding lacks our signs."""
-    if can_print(text):
-        return text
-    return POWER.sub(lambda power: f"10^{power[1].translate(LOWERED)}", text).translate(ASCII)
 
 
 def width() -> int:

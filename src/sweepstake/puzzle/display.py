@@ -235,7 +235,6 @@ class Plot:
 
     name: str
     title: str
-    caption: str
     questions: tuple[str, ...]
     make: Callable[[Frames], Sequence[Panel | Map]] = declared
     kept: Kept | None = None

@@ -45,10 +45,10 @@ def line(text: str, most: int) -> str:
     return escaped if len(escaped) <= most else f"{escaped[: most - 3]}..."
 
 
-def is_encodable(text: str, encoding: str = "utf-8") -> bool:
-    """True if an encoding has all letters of `text`."""
+def is_encodable(text: str) -> bool:
+    """True if `text` can be written as UTF-8, which has no lone surrogates."""
     try:
-        text.encode(encoding)
+        text.encode()
     except UnicodeEncodeError:
         return False
     return True

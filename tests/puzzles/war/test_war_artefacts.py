@@ -122,14 +122,6 @@ def test_the_length_table_sums_up_games_and_chains(frames):
     assert wins.to_numpy() == pytest.approx(np.ones(len(table)))
 
 
-def test_the_chain_table_confronts_computed_and_played(frames):
-    table = made(frames, "war_chain")
-    assert len(table) == 2
-    assert (table["off by (standard errors)"].abs() < 5).all()
-    assert row(table, ranks=8)["fair walk (plays)"] == 16
-    assert row(table, ranks=8)["chain mean (plays)"] == pytest.approx(16, abs=1e-9)
-
-
 def test_a_tail_falls_from_1_and_stops_at_ten_games(frames):
     rows = frames["war_length"]
     rows = rows[(rows["ranks"] == 13) & (rows["down"] == 3)]

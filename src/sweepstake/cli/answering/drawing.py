@@ -15,7 +15,7 @@ from sweepstake.text import numbers
 MARGIN = 4
 SHOWN = 0.99
 """The share of the probability that is drawn; the largest values are left out."""
-BLOCKS, PLAIN = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
+BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def drawing(
@@ -25,9 +25,8 @@ def drawing(
     if not sys.stdout.isatty():
         return
     heights, low, high = binned(values, probability, terminal.width() - 2 * MARGIN, is_whole)
-    letters = BLOCKS if terminal.can_print(BLOCKS) else PLAIN
     ends = (numbers.plain(low), numbers.plain(high))
-    yield f"{' ' * MARGIN}{drawn(heights, letters)}"
+    yield f"{' ' * MARGIN}{drawn(heights)}"
     gap = " " * max(1, len(heights) - sum(map(len, ends)))
     yield f"{' ' * MARGIN}{ends[0]}{gap}{ends[1]}"
 
@@ -52,11 +51,11 @@ def binned(
     return sums.tolist(), low, high
 
 
-def drawn(heights: list[float], letters: str) -> str:
-    """A letter for each height, the last one for the greatest; heights above 0 are visible.
+def drawn(heights: list[float]) -> str:
+    """A block for each height, the last one for the greatest; heights above 0 are visible.
 
-    >>> drawn([0.0, 1.0, 4.0, 8.0], BLOCKS)
+    >>> drawn([0.0, 1.0, 4.0, 8.0])
     ' ▁▄█'
     """
-    top, most = len(letters) - 1, max(heights)
-    return "".join(letters[max(h > 0, round(h / most * top))] for h in heights)
+    top, most = len(BLOCKS) - 1, max(heights)
+    return "".join(BLOCKS[max(h > 0, round(h / most * top))] for h in heights)

@@ -31,9 +31,6 @@ MOST_NUMBERS = 8
 MOST_DIGITS = 6
 """Most digits of probabilities, if fewer do not tell them apart."""
 
-PLURALS = ("sses", "shes", "ches", "xes")
-"""Ends of plurals that have two letters more than the singular."""
-
 
 def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
     """The answer to `point`, which has these rows, in lines; the answer itself is the first."""
@@ -121,21 +118,7 @@ def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]
         yield f"    {_spread(point, ByPoint(point.asks, frame), values)}"
         return
     order = [values == number for number in sorted(values.dropna().unique())]
-    met = {_counted(held[rows].iloc[0], column.counted): rows for rows in order}
-    yield from _shares(point, frame, met)
-
-
-def _counted(number: Any, unit: str) -> str:
-    """A number with its unit.
-
-    >>> _counted(1, "aces"), _counted(1, "tosses"), _counted("1/2", "loss"), _counted(1, "score")
-    ('1 ace', '1 toss', '1/2 loss', 'score 1')
-    """
-    if number != 1 or not unit.endswith("s") or unit.endswith("ss"):
-        return of_unit(str(number), unit)
-    if unit.endswith("ies"):
-        return f"{number} {unit[:-3]}y"
-    return f"{number} {unit[:-2] if unit.endswith(PLURALS) else unit[:-1]}"
+    yield from _shares(point, frame, {str(held[rows].iloc[0]): rows for rows in order})
 
 
 def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:

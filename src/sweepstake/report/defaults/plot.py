@@ -18,7 +18,6 @@ from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import drawn, of_panel
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.lines import known, ordered, panels, values
-from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import ROWS, in_order, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.text.shown import evenly, listed, shown
@@ -33,10 +32,6 @@ def plot(question: Question) -> Plot:
     return Plot(
         name=question.name,
         title=question.text,
-        caption=(
-            f"{outcomes_in_words(question)} Lines and filled points are computed, hollow ones are "
-            f"simulated and have 95% intervals. Where there are many points, some are drawn."
-        ),
         questions=(question.name,),
         make=partial(_plot, question.name),
         chosen=partial(drawn, question),

@@ -32,7 +32,7 @@ NAME = re.compile(r" \(\w+\)$")
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
     """The charts of `panels`; the texts that the plot declares are of the first."""
     for number, panel in enumerate(panels, 1):
-        declared = plot if number == 1 else Plot(plot.name, plot.title, plot.caption, ())
+        declared = plot if number == 1 else Plot(plot.name, plot.title, ())
         below = declared.note or note(panel), left_out if number == 1 else ""
         finding = declared.finding or panel.finding or title(panel)
         name = f"{plot.name}-{number}"

@@ -151,11 +151,6 @@ PLOTS = (
     Plot(
         name="coins_plan",
         title="The moves of the plan for four coins",
-        caption=(
-            "A dot for each coin that a move of a shortest plan flips, by its position, and for "
-            "each state that is still possible after so many moves; states that differ only by "
-            "turning the table count once."
-        ),
         questions=("coins_plan",),
         make=plots.moves,
         sub="The coins to flip in each move, by their positions on the table: 4 coins",
@@ -167,12 +162,6 @@ PLOTS = (
     Plot(
         name="coins_beliefs",
         title="What is still possible along the plan",
-        caption=(
-            "How many states the coins may still be in after each move of a shortest plan; states "
-            "that differ only by turning the table count once. A move that changes the kind of "
-            "state brings back some that were ruled out, and the moves before it are then played "
-            "again."
-        ),
         questions=("coins_plan",),
         make=plots.beliefs,
         note="Computed. States that differ only by turning the table count once.",
@@ -180,17 +169,12 @@ PLOTS = (
     Plot(
         name="coins_plane",
         title="Where there is a plan",
-        caption=(
-            "Up to 16 coins or dials to the right, faces upwards: a dot where there is a plan, a "
-            "cross where there is none."
-        ),
         questions=("coins_verdict",),
         make=plots.plane,
     ),
     Plot(
         name="coins_moves",
         title="How many moves the plan needs if the Devil turns at random",
-        caption="How likely each number of moves is, and the mean by the number of coins.",
         questions=("coins_moves",),
         panels=(
             Spread(
@@ -208,10 +192,6 @@ PLOTS = (
     Plot(
         name="coins_group",
         title="Where there is a plan, by what the Devil may do",
-        caption=(
-            "A dot where there is a plan, a cross where there is none. For coins there is a plan "
-            "exactly if the group has 2^m elements; for dials of p^k faces it needs p^m."
-        ),
         questions=("coins_group",),
         make=plots.groups,
     ),

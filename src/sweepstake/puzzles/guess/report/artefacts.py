@@ -69,12 +69,6 @@ PLOTS = (
     Plot(
         name="guess_win",
         title="Flipping cards: every guess right",
-        caption=(
-            "First: the probability that all guesses are right, beside the notebook's two rules of "
-            "thumb; weighted rows go on where simulation ends. Then the same over the rule "
-            "0.725^(n-2), and the ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 "
-            "like 1 + (ln 2)/(2n)."
-        ),
         questions=("guess_win",),
         panels=(
             Lines(
@@ -108,7 +102,6 @@ PLOTS = (
     Plot(
         name="guess_streak",
         title="Flipping cards: right guesses before the first mistake",
-        caption="The mean number of right guesses before the first mistake, and how often each is.",
         questions=("guess_streak",),
         panels=(
             Lines(

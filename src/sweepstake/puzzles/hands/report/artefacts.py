@@ -83,11 +83,6 @@ PLOTS = (
     Plot(
         name="hands_orderable",
         title="Can at most one block move order the hand?",
-        caption=(
-            "Above: at most one move orders every hand of up to four cards, and hardly any of 13. "
-            "Below: hands of any size, with weighted deals where random deals hardly ever have "
-            "such a hand."
-        ),
         questions=("hands_orderable",),
         panels=(
             Lines(
@@ -113,10 +108,6 @@ PLOTS = (
     Plot(
         name="hands_grid",
         title="How many hands need how many block moves?",
-        caption=(
-            "Of 100 hands of each number of cards, how many need each number of block moves. An "
-            "empty cell is impossible."
-        ),
         questions=("hands_moves",),
         make=grid,
         note="Computed exactly. An empty cell is impossible.",
@@ -124,10 +115,6 @@ PLOTS = (
     Plot(
         name="hands_moves",
         title="How many block moves order a hand?",
-        caption=(
-            "Above: the mean and the largest number of block moves that a hand needs. Below: how "
-            "often each number is needed; a bridge hand of 13 cards mostly takes three or four."
-        ),
         questions=("hands_moves",),
         panels=(
             Lines(

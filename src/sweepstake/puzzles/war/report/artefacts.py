@@ -26,12 +26,6 @@ def _once_in(cells: Any) -> Any:
     return 1 / cells["probability"].where(cells["probability"] > 0)
 
 
-def _off(cells: Any) -> Any:
-    difference = cells["simulated mean (plays)"] - cells["chain mean (plays)"]
-    error = cells["standard error (plays)"]
-    return difference / error.where(error > 0)
-
-
 def _uncounted(column: str) -> Any:
     """A column that is empty for decks whose deals were all counted."""
     counted = "P(ending=endless), computed"
@@ -122,33 +116,6 @@ TABLES = (
         },
         formats={"games": ",.0f"},
         errors={"mean (plays)": "standard error of the mean"},
-    ),
-    Table(
-        name="war_chain",
-        title="Game lengths computed and played",
-        caption=(
-            "For small decks a Markov chain, which has the probability of every position after "
-            "every play, computes the length exactly but for rounding. The column 'off by' says by "
-            "how many standard errors the mean of simulated games differs from it. With a single "
-            "suit the number of cards in A's hand is a fair random walk, so n cards last (n/2)^2 "
-            "plays on average (the last column)."
-        ),
-        headings=DOWN,
-        questions=("war_length",),
-        columns={
-            "cards": _cards,
-            "chain mean (plays)": "mean plays, chain",
-            "simulated mean (plays)": "mean plays, simulate",
-            "games": "trials, simulate",
-            "standard error (plays)": lambda cells: (
-                cells["sd of plays, chain"] / cells["games"] ** 0.5
-            ),
-            "off by (standard errors)": _off,
-            "fair walk (plays)": lambda cells: (cells["cards"] / 2).where(cells["suits"] == 1) ** 2,
-        },
-        rows=lambda rows: rows.dropna(subset=["chain mean (plays)", "simulated mean (plays)"]),
-        formats={"games": ",.0f", "off by (standard errors)": "+.2f"},
-        errors={"simulated mean (plays)": "standard error (plays)"},
     ),
     Table(
         name="war_endless",

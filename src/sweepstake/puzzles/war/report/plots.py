@@ -133,12 +133,6 @@ PLOTS = (
     Plot(
         name="war_sweep",
         title="One player wins every battle",
-        caption=(
-            "The probability that A wins every battle with no war: exact (lines), in random deals, "
-            "and in weighted deals, which go on where no random deal is such. Every two further "
-            "cards halve it; equal cards cost a factor besides, and the more, the more suits there "
-            "are."
-        ),
         questions=("war_sweep",),
         panels=(
             SWEEPS(
@@ -161,10 +155,6 @@ PLOTS = (
     Plot(
         name="war_length",
         title="How long a game of War lasts",
-        caption=(
-            "Above: lengths of games of the usual deck; the longest half per cent is not drawn. "
-            "Below: the mean and five quantiles, by the number of cards put face down in a war."
-        ),
         questions=("war_length",),
         panels=(
             Spread(rows=lambda frame: frame[frame["method"] != "letter"]),
@@ -183,22 +173,12 @@ PLOTS = (
     Plot(
         name="war_survival",
         title="How many games last longer",
-        caption=(
-            "The share of games that last longer than a number of plays, with 95% intervals. Where "
-            "a line is straight, a game has the same chance to end with every further play; it "
-            "ends where fewer than ten of the games played last longer."
-        ),
         questions=("war_length",),
         make=longer,
     ),
     Plot(
         name="war_means",
         title="Mean length of a game, by deck",
-        caption=(
-            "The mean number of plays by the number of cards in the deck. With one suit there are "
-            "no wars, and it is the square of half the number of cards, as for a fair random walk: "
-            "a line of slope 2 on these logarithmic axes."
-        ),
         questions=("war_length",),
         panels=(
             Lines(
@@ -218,12 +198,6 @@ PLOTS = (
     Plot(
         name="war_endless",
         title="Deals that never end",
-        caption=(
-            "The share of deals that never end if won cards are always picked up in the same "
-            "order. First by the cards face down in a war, of random deals. Then of different "
-            "cards, of which all deals were counted, and of more of them with the winner's first: "
-            "some deal is endless unless the number is 2^k or 3 × 2^k."
-        ),
         questions=("war_endless",),
         panels=(
             ENDLESS(
@@ -250,10 +224,6 @@ PLOTS = (
     Plot(
         name="war_aces",
         title="What the aces are worth",
-        caption=(
-            "How often A wins, and how long a game lasts, by the number of aces that A was dealt. "
-            "Then how often A wins with nothing but the aces."
-        ),
         questions=("war_aces",),
         panels=(
             ACES(
