@@ -117,7 +117,6 @@ def ignores_signals():
 
 def prints():
     sys.stdout.write("seven\n")
-    sys.stdout.flush()
     return 7
 
 

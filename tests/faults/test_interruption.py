@@ -206,32 +206,6 @@ def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_kille
     ledger.survived += 1
 
 
-FOREIGN = """
-rule foreign:
-    output: "results/checks.csv"
-    shell: "touch begun; cat wait"
-"""
-
-
-def test_the_lock_of_another_workflow_that_lives_is_respected(tmp_path):
-    ask(tmp_path)
-    os.mkfifo(tmp_path / "wait")
-    (tmp_path / "Snakefile").write_text(FOREIGN)
-    words = [sys.executable, "-m", "snakemake", "--cores", "1"]
-    with (tmp_path / "said").open("w") as said:
-        other = subprocess.Popen(words, cwd=tmp_path, stdout=said, stderr=said)
-    while not (tmp_path / "begun").exists():
-        assert other.poll() is None
-        time.sleep(0.1)
-    held = locks(tmp_path)
-    assert held
-    second = sweepstake("run", "config.yaml", "-d", ".", cwd=tmp_path)
-    assert "Directory cannot be locked" in second.stderr
-    assert locks(tmp_path) == held
-    (tmp_path / "wait").write_text("")
-    other.wait(60)
-
-
 LOCKED = """
 import os, signal, threading
 from sweepstake.snakemake import stop

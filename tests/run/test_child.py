@@ -161,17 +161,6 @@ def test_who_waits_is_not_blamed_for_the_memory_of_another_thread():
     assert isinstance(after, pa.RecordBatch)
 
 
-def test_what_a_dead_child_has_printed_is_its_own_thread_s_to_read_and_close():
-    outcomes("prints")
-    own = psutil.Process(int(child.name().partition("/")[2]))
-    own.kill()
-    psutil.wait_procs([own])
-    with ThreadPoolExecutor(1) as others:
-        others.submit(outcomes, "answers").result()
-        others.submit(child.end).result()
-    assert child.printed() == "seven\n"
-
-
 def test_a_child_ends_with_the_thread_that_started_it():
     def compute():
         outcomes("answers")

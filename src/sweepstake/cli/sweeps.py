@@ -89,14 +89,11 @@ def _clean(args: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
     from sweepstake.upkeep import clean
-    from sweepstake.upkeep.integrity import sums
 
     if store() is None and not args.results.is_dir():
         folder = line(str(args.results), MOST_PATH)
         raise ValueError(f"there is no folder {folder}; name one that has results")
     configs = [read_config(path) for path in args.config]
-    if args.yes:
-        sums.forget_missing(args.results)
     unasked = [part for part in clean.unasked(configs, args.results) if part.chunks]
     rows = [(part.stored.question.name, part.points, part.chunks) for part in unasked]
     asked = ", ".join(map(str, args.config))
@@ -106,7 +103,7 @@ def _clean(args: argparse.Namespace) -> None:
         return
     terminal.show(Listing(title, ("question", "points", "chunks"), rows))
     if args.yes:
-        clean.remove(unasked, configs, args.results)
+        clean.remove(unasked, args.results)
     print("Removed." if args.yes else "Nothing is removed yet. Add --yes to remove them.")
 
 

@@ -55,14 +55,10 @@ def _submit(cluster: Any, workers: int) -> None:
         for job in [*cluster.workers.values()]:
             await job
 
-    logs = [logging.getLogger(name) for name in LOGS]  # they would print what is raised here
-    levels = [log.level for log in logs]
-    for log in logs:
-        log.setLevel(logging.CRITICAL)
+    for name in LOGS:  # they would print what is raised here
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     cluster.scale(workers)
     cluster.sync(submitted)
-    for log, level in zip(logs, levels, strict=True):
-        log.setLevel(level)
 
 
 def import_early() -> None:

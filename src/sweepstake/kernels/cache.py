@@ -11,7 +11,6 @@ from __future__ import annotations
 import pickle
 import secrets
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -35,38 +34,21 @@ VALUES = (int, float, complex, str, bytes, tuple, np.generic, np.ndarray)
 PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
 
 
-class _Compiling(event.Listener):  # type: ignore[misc]  # numba ships no types
-    """Measures the time spent compiling; nested compilations count once."""
-
-    def __init__(self) -> None:
-        self.seconds, self._depth, self._began = 0.0, 0, 0.0
-
-    def on_start(self, event: event.Event) -> None:
-        """The compilation of a kernel, or of one that it calls, begins."""
-        if not self._depth:
-            self._began = time.monotonic()
-        self._depth += 1
-
-    def on_end(self, event: event.Event) -> None:
-        """That compilation ends."""
-        self._depth -= 1
-        if not self._depth:
-            self.seconds += time.monotonic() - self._began
-
-
 # Machine code calls functions by their names, which end in a number. Numba counts from 1, so
 # two processes would give two functions the same name, and a third that loads both would call the
 # wrong one.
 FunctionIdentity._unique_ids = count(secrets.randbits(60))
 
-_compiling = _Compiling()
+_compiling = event.TimingListener()
 event.register("numba:compile", _compiling)
+_told = 0.0
 
 
 def seconds_compiling() -> float:
     """The seconds spent compiling since the last call; loading from the cache doesn't count."""
-    seconds, _compiling.seconds = _compiling.seconds, 0.0
-    return seconds
+    global _told
+    before, _told = _told, _compiling.duration if _compiling.done else 0.0
+    return _told - before
 
 
 def dispatcher(function: Callable[..., Any], **options: bool) -> Any:

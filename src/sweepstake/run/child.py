@@ -21,7 +21,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, Pipe
 from typing import IO, Any
 
@@ -40,7 +40,6 @@ START = 120.0
 """Seconds that a child may take to import modules and the puzzle, before the first chunk."""
 KEPT, MAX_PRINTED = 10_000, 1 << 20
 """Bytes of a child's latest output that are reported, and above which its output is dropped."""
-LEFT = "its process was ended, because the method has left behind:"
 
 
 class _Own(threading.local):
@@ -72,11 +71,7 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
             for outcome in child.outcomes(code, chunks[place:], limits):
                 yield outcome
                 place += count(outcome)
-            if child.left:  # ending the process ends this too
-                [last] = chunks[place - 1 : place]
-                _own.text += (
-                    f"{child.printed()}{last.question} {last.method}: {LEFT} {child.left}\n"
-                )
+            if child.has_left:  # ending the process ends this too
                 end()
         except (DiedError, OverLimitError) as error:
             printed, begun = child.printed(), child.begun()
@@ -111,6 +106,7 @@ def end() -> None:
     """End the child of this thread, if it has one, with all processes that it started."""
     child, _own.child = _own.child, None
     if child:
+        _own.text += child.printed()
         child.end()
 
 
@@ -122,23 +118,14 @@ def end_all() -> None:
         child.kill()
 
 
-def _close_orphans() -> None:
-    """End the children whose threads have ended."""
-    with _lock:
-        orphans = [child for child in _all if not child.thread.is_alive()]
-    for child in orphans:
-        child.end()
-
-
 atexit.register(end_all)
 atexit.register(end)
-atexit.register(_close_orphans)
 
 
 def _child(limits: Limits) -> Child:
     """The child of this thread, started if need be."""
     child = _own.child
-    if child is None or not child.is_alive or child.memory != limits.memory:
+    if child is None or child.process.poll() is not None or child.memory != limits.memory:
         end()
         child = _own.child = _started(limits)
     return child
@@ -153,7 +140,7 @@ def _started(limits: Limits) -> Child:
     passed = [theirs.fileno(), begun.fileno()]
     command = f"from {serve.__name__} import serve; serve(*{passed}, {os.getpid()})"
     process = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-P", "-X", "faulthandler", "-c", command],
+        [sys.executable, "-u", "-P", "-X", "faulthandler", "-c", command],
         pass_fds=passed,
         env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # a child uses one core
         stdin=subprocess.DEVNULL,
@@ -163,7 +150,6 @@ def _started(limits: Limits) -> Child:
     )
     theirs.close()
     child = Child(process, ours, output, begun, limits.memory)
-    _close_orphans()
     with _lock:
         _all.add(child)
     child.send(limits.memory)
@@ -182,19 +168,8 @@ class Child:
     """An unnamed file that says how many of its chunks it has begun."""
     memory: float | None
     """The limit of its memory in bytes."""
-    left: str = ""
-    """What the last chunk has left behind, such as threads; then no more chunks are computed."""
-    thread: threading.Thread = field(default_factory=threading.current_thread)
-    """The thread that it computes for; no other thread reads from it or closes it meanwhile."""
-    seen: psutil.Process = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.seen = psutil.Process(self.process.pid)
-
-    @property
-    def is_alive(self) -> bool:
-        """True while the process runs."""
-        return self.process.poll() is None
+    has_left: bool = False
+    """True if the last chunk has left something behind; then no more chunks are computed."""
 
     def send(self, message: object) -> None:
         """Send a message; if the child has died, the next read raises DiedError."""
@@ -209,8 +184,8 @@ class Child:
         if isinstance(start, Exception):
             raise start
         received = 0
-        while received < len(chunks) and not self.left:
-            batch, self.left = self._received(limits)
+        while received < len(chunks) and not self.has_left:
+            batch, self.has_left = self._received(limits)
             received += sum(map(count, batch))
             yield from batch
 
@@ -223,7 +198,7 @@ class Child:
                     return self.pipe.recv()
                 stop.check()
                 self._bound_output()
-                memory = self.seen.memory_info().rss
+                memory = psutil.Process(self.process.pid).memory_info().rss
             except (EOFError, OSError, psutil.Error):
                 raise DiedError(f"its process died ({self._status()})") from None
             if excess := limits.excess(time.monotonic() - began, memory):

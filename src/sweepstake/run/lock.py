@@ -16,9 +16,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TextIO
 
-import psutil
-
-from sweepstake import stop
 from sweepstake.run.provenance import process_name
 from sweepstake.store.files import Place
 
@@ -83,19 +80,12 @@ def unused(root: Place) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def alone(folder: Place) -> Iterator[None]:
-    """Hold a lock on `folder` within this process: its other sweeps that store there wait.
+def alone(folder: Place) -> Lock:
+    """The lock of `folder` within this process, to be held by the one sweep that stores there.
 
     If two sweeps ask for the same points, the second finds them stored.
     """
-    busy = _busy.setdefault(str(folder), Lock())
-    while not busy.acquire(timeout=PATIENCE):
-        stop.check()
-    try:
-        yield
-    finally:
-        busy.release()
+    return _busy.setdefault(str(folder), Lock())
 
 
 def share(folder: Path) -> None:
@@ -111,14 +101,14 @@ def share(folder: Path) -> None:
 def nobody_in(folder: Path) -> Iterator[bool]:
     """Yield True if no run works in `folder`; then none begins until the body ends.
 
-    It sees runs of this workflow on all hosts, other Snakemake runs only on this host.
+    It sees runs of this workflow, on all hosts that share the folder.
     """
     with ExitStack() as stack:
+        nobody = True
         try:
             if (path := _of_runs(folder)).exists():
                 lock = stack.enter_context(path.open("a"))
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            nobody = not _has_snakemake(folder)
         except OSError:
             nobody = False
         yield nobody
@@ -144,11 +134,6 @@ def is_held(results: Path, sweep: str) -> bool:
     return False
 
 
-def known(results: Path) -> list[str]:
-    """The sweeps that were ever run below `results`."""
-    return [path.name for path in _lock(results, "").glob("*")]
-
-
 def _taken(lock: TextIO) -> bool:
     """Lock an open file; False if another process holds it."""
     until = time.monotonic() + PATIENCE
@@ -161,16 +146,6 @@ def _taken(lock: TextIO) -> bool:
             time.sleep(PATIENCE / 20)
         else:
             return True
-
-
-def _has_snakemake(folder: Path) -> bool:
-    """True if a Snakemake process of this machine works in `folder`."""
-    for process in psutil.process_iter():
-        with suppress(psutil.Error, OSError):
-            named = any(Path(word).name == "snakemake" for word in process.cmdline())
-            if named and Path(process.cwd()).samefile(folder):
-                return True
-    return False
 
 
 def _of_runs(folder: Path) -> Path:

@@ -34,6 +34,7 @@ HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
 MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
+LEFT = "its process was ended, because the method has left behind:"
 LONG = 0.5
 """Compiling that takes longer than so many seconds is reported."""
 BEGUN = "begun"
@@ -65,15 +66,15 @@ def serve(fileno: int, begun: int, parent: int) -> None:
             continue
         gc.freeze()  # else each collection looks through all that is imported
         pipe.send(BEGUN)
-        for batch, left in _batches(registered, chunks, begun):
+        for batch, has_left in _batches(registered, chunks, begun):
             _tell_of_compiling(code.question)
-            pipe.send(([*_packed(registered[0], batch)], left))
+            pipe.send(([*_packed(registered[0], batch)], has_left))
 
 
 def _batches(
     registered: Registered, chunks: Chunks, begun: int
-) -> Iterator[tuple[list[Computed | Failure], str]]:
-    """Batches of outcomes of `chunks`, each with what its last chunk has left behind.
+) -> Iterator[tuple[list[Computed | Failure], bool]]:
+    """Batches of outcomes of `chunks`; True with the last one if its last chunk left something.
 
     If a chunk leaves something behind, no more are computed. The file `begun` counts begun chunks.
     """
@@ -82,16 +83,17 @@ def _batches(
     for number, chunk in enumerate(chunks, 1):
         os.pwrite(begun, number.to_bytes(8), 0)
         batch.append(outcome := _tried(registered, chunk))
-        before, now, left = now, _surroundings(), ""
-        if now != before:
+        before, now = now, _surroundings()
+        if has_left := now != before:
             pairs = zip(MAY_CHANGE, before, now, strict=True)
             left = ", ".join(name for name, old, new in pairs if old != new)
+            sys.stdout.write(f"{chunk.question} {chunk.method}: {LEFT} {left}\n")
         outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
         is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
-        if is_due or left or number == len(chunks):
-            yield batch, left
+        if is_due or has_left or number == len(chunks):
+            yield batch, has_left
             batch, since, outcomes = [], time.monotonic(), 0
-        if left:
+        if has_left:
             return
 
 
@@ -100,7 +102,6 @@ def _tell_of_compiling(question: str) -> None:
     kernels = sys.modules.get("sweepstake.kernels.cache")
     if kernels and (seconds := kernels.seconds_compiling()) > LONG:
         sys.stdout.write(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
-        sys.stdout.flush()
 
 
 def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Outcome]:

@@ -98,16 +98,13 @@ class _Asked:
         return wanted
 
 
-def remove(unasked: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
+def remove(unasked: Iterable[Unasked], results: Path) -> None:
     """Remove the chunks `unasked` and the half-written files of killed runs.
 
     Raises HeldError while a run uses the store.
     """
-    named = {name for config in configs for name in spec.declared(config)}
     roots = {results / ".points", *(of_question.stored.root for of_question in unasked)}
     with ExitStack() as stack:
-        for name in sorted({*named, *lock.known(results)}):
-            stack.enter_context(lock.held(results, name))
         for root in roots:
             stack.enter_context(lock.unused(root))
         for of_question in unasked:

@@ -78,14 +78,6 @@ def in_lines(states: Mapping[str, str], results: Path, mended: bool) -> Iterator
         yield f"{results / missing[0]}{others} {MISSING}; {again}"
 
 
-def forget_missing(results: Path) -> None:
-    """Remove missing files from the list."""
-    if any(state == MISSING for state in differing(results).values()):
-        with _changing(results) as sums:
-            for name in [name for name in sums if not (results / name).exists()]:
-                del sums[name]
-
-
 def check(results: Place, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
     listed = _listed(results)
