@@ -1,15 +1,12 @@
 """The campaign of random faults, a short one and a long one, and what it can tell."""
 
 import os
-import sys
-import tempfile
 from collections import Counter
 from random import Random
 
 import pyarrow.parquet as pq
 import pytest
 
-from faults.campaign import __main__ as main
 from faults.campaign import chunks, damage, disk, made, run
 from faults.campaign.ledger import COLUMNS, Ledger
 from faults.campaign.place import Place, Truth
@@ -178,28 +175,6 @@ def test_damage_that_verify_does_not_name_is_noticed(place):
     assert made.unnamed(place, {checks}) == "verify does not name 1 files"
     checks.write_text("Verdict")
     assert made.unnamed(place, {checks}) == ""
-
-
-def test_an_error_of_the_campaign_itself_is_counted_and_it_goes_on(monkeypatch, tmp_path, capsys):
-    def broken(planned, folder, truth):
-        folder.mkdir()
-        if planned.number == 1:
-            raise FileNotFoundError("scheduler.json")
-        place = Place(folder, truth)
-        for _ in planned.faults:
-            place.note(True, {}, {})
-        place.found.append({})
-        return place, ["survived"] * len(planned.faults)
-
-    monkeypatch.setattr(main, "played", broken)
-    monkeypatch.setattr(Truth, "undisturbed", lambda folder: Truth(folder, {}, {}))
-    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
-    monkeypatch.setattr(sys, "argv", ["campaign", "--faults", "20"])
-    assert main.main() == 2
-    said = capsys.readouterr().out
-    assert "harness error in round 1: FileNotFoundError: scheduler.json (test_campaign.py:" in said
-    assert "round 2: 20 of 20 faults injected, 20 survived" in said
-    assert said.splitlines()[-1] == "harness errors: 1"
 
 
 def test_the_table_adds_up():

@@ -66,7 +66,7 @@ def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path,
         words = ["clean", "--config", str(run("2")), "--results", str(tmp_path), "--yes"]
         with used(tmp_path / "shared"), used(tmp_path / "shared"):
             assert cli.main(words) == 2
-            assert f"a run uses the store {tmp_path / 'shared'}; wait " in capsys.readouterr().err
+            assert f"a run uses {tmp_path / 'shared'}; wait " in capsys.readouterr().err
         assert cli.main(words) == 0
         assert "Removed." in capsys.readouterr().out
 

@@ -20,7 +20,7 @@ if "sweeps" not in config:  # so that --configfile replaces this config, not mer
 
 stop.stop_when_told()
 parsing.check_writable()
-lock.share(Path())
+lock.use(Path(".snakemake"))
 if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
     logger.warning(other)
 logger.addFilter(parsing.say_disk_errors_in_one_line)

@@ -180,9 +180,7 @@ def _prepare(folder: Path, runs: bool) -> None:
     from sweepstake.run import lock
     from sweepstake.upkeep.integrity import sums
 
-    with lock.nobody_in(folder) as alone:
-        if not alone:
-            return
+    with suppress(lock.HeldError), lock.unused(folder / ".snakemake"):
         if runs and lock.unlock(folder):
             print(f"sweepstake: a killed run left {folder} locked; unlocked", file=sys.stderr)
         results = folder / "results"

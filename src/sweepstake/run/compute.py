@@ -46,8 +46,12 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     stored, limits = Store(results, sweep.question, settings.store()), configured()
     if stored.place:
         files.probe(stored.place)
-    roots = lock.used(results / ".points"), lock.used(stored.root)
-    with lock.held(results, sweep.name), roots[0], roots[1], lock.alone(stored.folder):
+    with (
+        lock.held(results, sweep.name),
+        lock.used(results / ".points"),
+        lock.used(stored.root),
+        lock.alone(stored.folder),
+    ):
         stop.check()
         with suppress(OSError):  # the note of an earlier run
             status_file(results, sweep.name).unlink()

@@ -26,8 +26,8 @@ PATIENCE = 0.5
 
 _busy: dict[str, Lock] = {}
 """A lock for each folder of a question's shards."""
-_shared: list[TextIO] = []
-"""Open files that this process holds until it ends."""
+_used = ExitStack()
+"""The locks that this process holds until it ends."""
 
 
 class HeldError(RuntimeError):
@@ -54,7 +54,7 @@ def held(results: Path, sweep: str) -> Iterator[None]:
 
 @contextmanager
 def used(root: Place) -> Iterator[None]:
-    """Hold a shared lock on the store in `root`, so that nobody removes anything meanwhile.
+    """Hold a shared lock on `root`, so that nobody removes anything there meanwhile.
 
     A store at a URI has no locks, and neither has a read-only folder.
     """
@@ -69,15 +69,21 @@ def used(root: Place) -> Iterator[None]:
 
 @contextmanager
 def unused(root: Place) -> Iterator[None]:
-    """Hold an exclusive lock on the store in `root`; HeldError while a run uses it."""
+    """Hold an exclusive lock on `root`; HeldError while a run uses it."""
     with ExitStack() as stack:
         if isinstance(root, Path) and root.is_dir():
-            lock = stack.enter_context((root / USED).open("a"))
+            try:
+                lock = stack.enter_context((root / USED).open("a"))
+            except OSError as error:
+                raise HeldError(f"{root} can't be locked: {error}") from None
             if not _taken(lock):
-                raise HeldError(
-                    f"a run uses the store {root}; wait for that run to end, or stop it"
-                )
+                raise HeldError(f"a run uses {root}; wait for that run to end, or stop it")
         yield
+
+
+def use(folder: Path) -> None:
+    """Hold a shared lock on `folder` until this process ends or dies."""
+    _used.enter_context(used(folder))
 
 
 def alone(folder: Place) -> Lock:
@@ -86,32 +92,6 @@ def alone(folder: Place) -> Lock:
     If two sweeps ask for the same points, the second finds them stored.
     """
     return _busy.setdefault(str(folder), Lock())
-
-
-def share(folder: Path) -> None:
-    """Hold a shared lock on `folder`, as each run there does, until this process ends or dies."""
-    with suppress(OSError):  # without such a lock, nothing is ever removed
-        path = _of_runs(folder)
-        path.parent.mkdir(exist_ok=True)
-        _shared.append(path.open("a"))
-        fcntl.flock(_shared[-1], fcntl.LOCK_SH)
-
-
-@contextmanager
-def nobody_in(folder: Path) -> Iterator[bool]:
-    """Yield True if no run works in `folder`; then none begins until the body ends.
-
-    It sees runs of this workflow, on all hosts that share the folder.
-    """
-    with ExitStack() as stack:
-        nobody = True
-        try:
-            if (path := _of_runs(folder)).exists():
-                lock = stack.enter_context(path.open("a"))
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            nobody = False
-        yield nobody
 
 
 def unlock(folder: Path) -> bool:
@@ -146,10 +126,6 @@ def _taken(lock: TextIO) -> bool:
             time.sleep(PATIENCE / 20)
         else:
             return True
-
-
-def _of_runs(folder: Path) -> Path:
-    return folder / ".snakemake" / "sweepstake.lock"
 
 
 def _lock(results: Path, sweep: str) -> Path:

@@ -1,7 +1,4 @@
-"""The campaign from the command line; its exit code is 1 if a fault was not survived.
-
-It is 2 if the campaign itself went wrong in a round, whose faults then count for nothing.
-"""
+"""The campaign from the command line; its exit code is 1 if a fault was not survived."""
 
 import argparse
 import shutil
@@ -9,7 +6,7 @@ import signal
 import sys
 import tempfile
 import time
-import traceback
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -18,42 +15,36 @@ from faults.campaign.place import Truth
 from faults.campaign.plan import planned
 from faults.campaign.rounds import played
 
-MOST_ERRORS = 10
-"""Errors of the campaign itself after which it gives up."""
-
 
 def main():
     """Play the rounds that were asked for, and print what became of every fault."""
     given = _arguments()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's `&` has runs ignore it
-    folder = Path(tempfile.mkdtemp(prefix="campaign-"))
-    ledger, began, errors = Ledger(), time.monotonic(), 0
-    truth = Truth.undisturbed(folder / "undisturbed")
+    folder, ledger = Path(tempfile.mkdtemp(prefix="campaign-")), Ledger()
+    with suppress(KeyboardInterrupt):
+        try:
+            _play(given, folder, ledger)
+        finally:
+            _tell(ledger.table())
+    if ledger.clean:
+        shutil.rmtree(folder)
+    return int(not ledger.clean)
+
+
+def _play(given, folder, ledger):
+    truth, began = Truth.undisturbed(folder / "undisturbed"), time.monotonic()
     for number in [given.round] if given.round else count(1):
         asked = planned(given.seed, number, given.faults - ledger.total("injected"))
-        try:
-            place, verdicts = played(asked, folder / f"round-{number}", truth)
-            well = _counted(ledger, asked, place, verdicts)
-        except KeyboardInterrupt:
-            break
-        except Exception as error:  # of the campaign, whatever it is: it says nothing of a fault
-            well, errors = False, errors + 1
-            _tell(f"  harness error in round {number}: {_where(error)}")
-        if well:
+        place, verdicts = played(asked, folder / f"round-{number}", truth)
+        if _counted(ledger, asked, place, verdicts):
             shutil.rmtree(place.folder, ignore_errors=True)
         else:
             most = len(asked.faults)
             _tell(f"  again: make test-campaign N={most} SEED={given.seed} ROUND={number}")
-            _tell(f"  kept: {folder / f'round-{number}'}")
+            _tell(f"  kept: {place.folder}")
         _tell(f"round {number}: {_so_far(ledger, given.faults)}, {_since(began)}")
-        if ledger.total("injected") >= given.faults or errors >= MOST_ERRORS:
+        if ledger.total("injected") >= given.faults:
             break
-    _tell(ledger.table())
-    if errors:
-        _tell(f"harness errors: {errors}")
-    elif ledger.clean:
-        shutil.rmtree(folder)
-    return 2 if errors else int(not ledger.clean)
 
 
 def _arguments():
@@ -83,13 +74,6 @@ def _counted(ledger, asked, place, verdicts):
                 f"{len(lost)} chunks lost, {len(twice)} computed twice"
             )
     return well
-
-
-def _where(error):
-    """An error in a line, with the place that raised it."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    said = " ".join(str(error).split())
-    return f"{type(error).__name__}: {said} ({Path(last.filename).name}:{last.lineno})"
 
 
 def _so_far(ledger, faults):

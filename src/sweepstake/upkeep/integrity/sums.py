@@ -43,7 +43,11 @@ def recorded(outputs: Iterable[str]) -> Iterator[None]:
 
 def differing(results: Place) -> dict[str, str]:
     """The listed files that are not as they were written, each with DIFFERS or MISSING."""
-    states = {name: _state(results / name, digest) for name, digest in _listed(results).items()}
+    return _differing(results, _listed(results))
+
+
+def _differing(results: Place, sums: Mapping[str, str]) -> dict[str, str]:
+    states = {name: _state(results / name, digest) for name, digest in sums.items()}
     return {name: state for name, state in states.items() if state}
 
 
@@ -52,17 +56,16 @@ def mend(results: Path) -> dict[str, str]:
 
     Snakemake makes missing files again.
     """
-    if not (states := differing(results)):
+    if not differing(results):
         return {}
     with _changing(results) as sums:
-        states = {name: _state(results / name, sums[name]) for name in states if name in sums}
+        states = _differing(results, sums)
         for name, state in states.items():
             if state == DIFFERS:
                 aside = f"{uuid.uuid4().hex[:8]}-{Path(name).name}"
                 files.move(results / name, results / ".points" / ".rejected" / aside)
-            if state:
-                del sums[name]
-    return {name: state for name, state in states.items() if state}
+            del sums[name]
+    return states
 
 
 def in_lines(states: Mapping[str, str], results: Path, mended: bool) -> Iterator[str]:
