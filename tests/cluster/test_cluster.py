@@ -276,7 +276,7 @@ def test_plain_tcp_beyond_loopback_is_refused_before_anything_is_sent(tmp_path, 
     ("settings", "says"),
     [
         ({"wait": "soon"}, "wait is 'soon'; write it as 120s"),
-        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, scheduler-file"),
+        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: a mapping of names"),
         ({"adress": "tcp://127.0.0.1:1"}, "unknown key 'adress'; allowed: address"),
         ({"address": "x", "class": "y"}, "has address and class; give one of them"),
         ({"class": "nowhere.Cluster"}, "nowhere is not installed; pip install nowhere"),
@@ -312,7 +312,8 @@ def test_plain_tcp_beyond_loopback_is_refused_before_anything_is_sent(tmp_path, 
 )  # fmt: skip
 def test_a_cluster_that_can_not_be_had_is_said_in_one_line(settings, says, tmp_path):
     timeouts = {"distributed.comm.timeouts.connect": "1s"}
-    with dask.config.set({SETTINGS: settings, **timeouts}), pytest.raises(ClusterError) as error:
+    mistakes = (ClusterError, ValueError)
+    with dask.config.set({SETTINGS: settings, **timeouts}), pytest.raises(mistakes) as error:
         run(sweep(), tmp_path)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
@@ -339,6 +340,6 @@ def test_only_the_first_sweep_waits_for_a_cluster_that_can_not_be_had(where):
 )
 @pytest.mark.parametrize("asks", [settings.cluster, configured, settings.store])
 def test_a_setting_that_there_is_none_of_is_refused_whatever_is_asked(said, says, asks):
-    with dask.config.set(sweepstake=said), pytest.raises(ClusterError) as error:
+    with dask.config.set(sweepstake=said), pytest.raises(ValueError) as error:  # noqa: PT011
         asks()
     assert str(error.value).startswith(f"Dask's configuration: {says}")

@@ -10,7 +10,6 @@ import pytest
 
 from computing import run
 from stored import flipped
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
@@ -173,6 +172,6 @@ def test_the_store_may_be_another_folder(tmp_path, named):
 def test_a_store_that_is_no_place_is_refused(tmp_path, given):
     with (
         dask.config.set({"sweepstake.store": given}),
-        pytest.raises(ClusterError, match="is no place; allowed: a folder, or a URI"),
+        pytest.raises(ValueError, match=r"sweepstake\.store is .*; allowed: a folder, or a URI"),
     ):
         run(sweep(), tmp_path)

@@ -1,5 +1,6 @@
 """The sections of `sweepstake` in Dask's configuration: `cluster`, `limits` and `store`.
 
+A mistake there is a ValueError.
 Dask takes longer to import than a quick answer, so it is imported only if something may be set.
 """
 
@@ -52,14 +53,10 @@ def _in_files() -> bool:
 
 
 def section(name: str) -> Any:
-    """One of `SECTIONS`, or None; ClusterError if `sweepstake` has any other section."""
-    every = _configured("sweepstake")
-    if every is None:
-        return None
-    try:
-        valid.known("sweepstake", valid.mapping("sweepstake", every), SECTIONS)
-    except ValueError as error:
-        raise ClusterError(f"Dask's configuration: {error}") from None
+    """One of `SECTIONS`, or None if it is not there."""
+    at = "Dask's configuration: sweepstake"
+    every = valid.mapping(at, _configured("sweepstake") or {})
+    valid.known(at, every, SECTIONS)
     return every.get(name)
 
 
@@ -69,21 +66,16 @@ def cluster() -> Mapping[str, Any]:
     Dask's own `scheduler-address` counts as `address`.
     """
     at = "sweepstake.cluster"
-    written = section("cluster") or {}
-    if not isinstance(written, Mapping):
-        raise ClusterError(f"{at} is {shown(written)}; allowed: {', '.join(SETTINGS)}")
+    written = valid.mapping(at, section("cluster") or {})
     every = {str(name).replace("_", "-"): value for name, value in written.items()}
     settings = {name: value for name, value in every.items() if value is not None}
-    try:
-        valid.known(at, settings, SETTINGS)
-        if len(where := [n for n in WHERE if n in settings]) > 1:
-            raise ValueError(f"{at} has {' and '.join(where)}; give one of them")
-        for name in {"options", "workers", "adapt"} & {*settings}:
-            if "class" not in settings:
-                raise ValueError(f"{at} has {name}, which needs a class")
-        _check_scale(at, settings)
-    except ValueError as error:
-        raise ClusterError(str(error)) from None
+    valid.known(at, settings, SETTINGS)
+    if len(where := [n for n in WHERE if n in settings]) > 1:
+        raise ValueError(f"{at} has {' and '.join(where)}; give one of them")
+    for name in {"options", "workers", "adapt"} & {*settings}:
+        if "class" not in settings:
+            raise ValueError(f"{at} has {name}, which needs a class")
+    _check_scale(at, settings)
     if not where and (address := _configured("scheduler-address")):
         settings["address"] = address
     return settings
@@ -133,9 +125,7 @@ def wait(settings: Mapping[str, Any]) -> float:
     try:
         return float(parse_timedelta(written))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ClusterError(
-            f"sweepstake.cluster.wait is {shown(written)}; write it as 120s"
-        ) from None
+        raise ValueError(f"sweepstake.cluster.wait is {shown(written)}; write it as 120s") from None
 
 
 def size(written: Any) -> float:
@@ -150,10 +140,7 @@ def store() -> Place | None:
     written = section("store")
     if written is None:
         return None
-    try:
-        if not isinstance(written, str) or not written:
-            raise ValueError(f"{shown(written)} is no place; allowed: a folder, or a URI")
-        place = files.named(written)
-    except (ValueError, OSError) as error:
-        raise ClusterError(f"sweepstake.store: {error}") from None
+    if not isinstance(written, str) or not written:
+        raise ValueError(f"sweepstake.store is {shown(written)}; allowed: a folder, or a URI")
+    place = valid.checked("sweepstake.store", files.named, written)
     return place.resolve() if isinstance(place, Path) else place

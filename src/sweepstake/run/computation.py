@@ -156,10 +156,6 @@ class Computation:
 
 
 def _put_aside(paths: Sequence[Place], root: Place) -> str:
-    again = f"moved to {root.name}/.rejected, and its chunks are computed again"
-    if len(paths) == 1:
-        return f"{paths[0]} is damaged; it is {again}"
-    return (
-        f"{len(paths):,} stored files are damaged or of another version, the first of them "
-        f"{paths[0]}; each is {again}"
-    )
+    more = f" (and {len(paths) - 1:,} more)" if paths[1:] else ""
+    moved = f"it is moved to {root.name}/.rejected, and its chunks are computed again"
+    return f"{paths[0]}{more} is damaged; {moved}"

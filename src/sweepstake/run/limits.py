@@ -73,12 +73,9 @@ def configured() -> Limits:
     from sweepstake.cluster import settings  # not in children, which have nothing to look up
 
     at = "sweepstake.limits"
-    try:
-        values = valid.mapping(at, settings.section("limits") or {})
-        valid.known(at, values, (*READ,))
-        return Limits(**{name: READ[name](f"{at}.{name}", value) for name, value in values.items()})
-    except ValueError as error:
-        raise settings.ClusterError(str(error)) from None
+    values = valid.mapping(at, settings.section("limits") or {})
+    valid.known(at, values, (*READ,))
+    return Limits(**{name: READ[name](f"{at}.{name}", value) for name, value in values.items()})
 
 
 def seconds(at: str, value: object) -> float:
