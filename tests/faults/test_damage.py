@@ -172,15 +172,3 @@ def test_what_a_failed_rule_has_not_made_is_not_listed(tmp_path):
         file.write_text("half")
         raise RuntimeError
     assert listed(tmp_path / "results") == []
-
-
-def test_clean_no_longer_lists_what_was_removed(good, said):
-    results = good / "results"
-    with (results / "SHA256SUMS").open("a") as file:
-        file.write(f"{'0' * 64}  data/old.parquet\n")
-    words = ("clean", "--config", good / "good.yaml", "--results", results)
-    said(*words)
-    assert "data/old.parquet" in listed(results)
-    said(*words, "--yes")
-    assert "data/old.parquet" not in listed(results)
-    assert len(listed(results)) == 12

@@ -21,25 +21,20 @@ def process_name(pid: int | None = None) -> str:
 @cache
 def versions() -> dict[str, str]:
     """Version by name; `commit` is the git commit of the source, or `none` outside a checkout."""
-    is_ours = _git("ls-files", Path(__file__).name)  # else it is another project's commit
-    commit = _git("describe", "--always", "--dirty", "--abbrev=40") if is_ours else ""
     return {
         "python": platform.python_version(),
         **{name: version(name) for name in PACKAGES},
-        "commit": commit or "none",
+        "commit": _commit() or "none",
     }
 
 
-def _git(*words: str) -> str:
-    """The output of git in the folder of this file; empty if it fails."""
+def _commit() -> str:
+    root = Path(__file__).parents[3]
+    if not (root / ".git").exists():  # installed; another project's repository may be around it
+        return ""
+    words = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
     try:
-        ended = subprocess.run(  # noqa: S603
-            ["git", *words],  # noqa: S607
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            timeout=10,
-        )
+        ended = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=10)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return ended.stdout.strip()

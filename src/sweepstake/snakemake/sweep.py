@@ -7,15 +7,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.plan.chunks import identity
 from sweepstake.run.chunk import SourceError
-from sweepstake.run.computation import FailedPointsError, Listener
+from sweepstake.run.computation import Listener
 from sweepstake.run.compute import run as computed
-from sweepstake.run.lock import HeldError
-from sweepstake.stop import StoppedError
 
 
 class SweepError(RuntimeError):
@@ -57,15 +54,7 @@ def run(
             if identity(sweep.points) != asked:
                 raise SourceError("its source has changed since this run began; run again")
             computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
-        except (
-            ClusterError,
-            FailedPointsError,
-            HeldError,
-            OSError,
-            SourceError,
-            StoppedError,
-            ValueError,
-        ) as error:
+        except (RuntimeError, OSError, ValueError) as error:
             sys.stderr.write(f"sweepstake: {name}: {error}\n")
             printed(f"{time.strftime('%H:%M:%S')} {error}\n")
             raise SweepError(f"{name}: {error}") from None

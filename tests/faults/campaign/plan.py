@@ -61,13 +61,14 @@ def planned(seed, number, most=SIZE):
     """
     external = number % 2 == 0
     nth = (number - 1) // 2
-    damages = _dealt(DAMAGES, f"{seed} damage", 18 * nth + 7 * external)
-    amid = _dealt(AMID[external], f"{seed} amid {external}", 6 * nth)
+    damages = _dealt(DAMAGES, f"{seed} damage", 15 * nth + 7 * external)
+    amid = _dealt(AMID[external], f"{seed} amid {external}", (9 if external else 6) * nth)
     last = _dealt(LAST[external], f"{seed} last {external}", 3 * nth)
     made = _dealt(MADE, f"{seed} made", 4 * nth)
     order = []
-    for damaged in (4, 4, 3) if external else (3, 2, 2):
-        order += [("damage", damages, damaged), ("amid", amid, 2), ("last", last, 1)]
+    for damaged in (3, 3, 2) if external else (3, 2, 2):
+        during = 3 if external else 2
+        order += [("damage", damages, damaged), ("amid", amid, during), ("last", last, 1)]
     order += [] if external else [("made", made, 4)]
     kinds = [(next(deck), when) for when, deck, many in order for _ in range(many)]
     faults = tuple(
