@@ -8,18 +8,15 @@ anything, so no other user may write to the folder.
 
 from __future__ import annotations
 
-import pickle
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 from numba import config, njit
 from numba.core import event
 from numba.core.bytecode import FunctionIdentity
@@ -30,7 +27,6 @@ from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read
 
-VALUES = (int, float, complex, str, bytes, tuple, np.generic, np.ndarray)
 PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
 
 
@@ -109,10 +105,6 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Kept
 
-    def _index_key(self, *signature: Any) -> tuple[Any, ...]:
-        values = sorted({*_values(self._py_func, set())})
-        return *super()._index_key(*signature), sha256(repr(values).encode()).hexdigest()
-
     def load_overload(self, *signature: Any) -> Any:
         """The machine code cached for a signature; None if it can't be read."""
         return self._tried(super().load_overload, signature)
@@ -130,23 +122,3 @@ class _Cache(FunctionCache):  # type: ignore[misc]
                 Path(self._cache_file._index_path).unlink(missing_ok=True)
             except OSError:
                 self.disable()
-
-
-def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[str]:
-    """The values of globals that may be compiled into a kernel and into kernels that it calls.
-
-    They may come from the environment or from another package.
-    """
-    seen.add(function)
-    names = {*function.__code__.co_names}
-    held = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
-    for module in [value for value in held.values() if isinstance(value, ModuleType)]:
-        inside = names & vars(module).keys()
-        held |= {f"{module.__name__}.{name}": vars(module)[name] for name in inside}
-    for name, value in held.items():
-        inner = getattr(value, "py_func", None)
-        if isinstance(inner, FunctionType):
-            yield from () if inner in seen else _values(inner, seen)
-        elif isinstance(value, VALUES):
-            kept = pickle.dumps(value)
-            yield f"{function.__qualname__}.{name} {sha256(kept).hexdigest()}"

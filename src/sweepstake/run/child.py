@@ -21,7 +21,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, Pipe
 from typing import IO, Any
 
@@ -118,8 +118,13 @@ def end_all() -> None:
         child.kill()
 
 
-atexit.register(end_all)
-atexit.register(end)
+@atexit.register
+def _leave() -> None:
+    """Kill all children, and close those that no other thread may be reading from."""
+    end_all()
+    for child in [*_all]:
+        if child.thread is threading.current_thread() or not child.thread.is_alive():
+            child.end()
 
 
 def _child(limits: Limits) -> Child:
@@ -170,6 +175,7 @@ class Child:
     """The limit of its memory in bytes."""
     has_left: bool = False
     """True if the last chunk has left something behind; then no more chunks are computed."""
+    thread: threading.Thread = field(default_factory=threading.current_thread)
 
     def send(self, message: object) -> None:
         """Send a message; if the child has died, the next read raises DiedError."""
