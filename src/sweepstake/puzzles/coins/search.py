@@ -19,7 +19,7 @@ from math import gcd
 from operator import or_
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.core.search import Explored, breadth_first
+from sweepstake.core.search import breadth_first
 
 from .group.groups import Game, numbers, orbits
 from .rules import Move, flips
@@ -33,26 +33,25 @@ def verdict(coins: int, faces: int, group: str = "cyclic", blocks: int = 1) -> D
     >>> dict(verdict(4, 2).counts), dict(verdict(3, 2).counts)
     ({(True, 15): 1}, {(False, None): 1})
     """
-    path = explored(Game(coins, faces, group, blocks), BELIEFS).path
+    path, _ = explored(Game(coins, faces, group, blocks), BELIEFS)
     return certain((False, None) if path is None else (True, len(path)))
 
 
 def plan(coins: int, faces: int) -> Distribution:
     """The steps of a shortest plan, with the number of necklaces possible after each; or empty."""
-    search = explored(Game(coins, faces), BELIEFS)
-    if search.path is None:
+    path, _ = explored(Game(coins, faces), BELIEFS)
+    if path is None:
         return Distribution({}, 1)
-    start = next(iter(search.came_from))
-    steps = [("", start), *((flips(move), belief) for move, belief in search.path)]
+    steps = [("", everything(Game(coins, faces))), *((flips(move), left) for move, left in path)]
     rows = ((step, named, belief.bit_count() + 1) for step, (named, belief) in enumerate(steps))
     return Distribution(dict.fromkeys(rows, 1), 1)
 
 
 @lru_cache(maxsize=16)
-def explored(game: Game, most: int) -> Explored[int, Move]:
-    """The beliefs visited until a win is found; all reachable beliefs if no plan wins.
+def explored(game: Game, most: int) -> tuple[list[tuple[Move, int]] | None, int]:
+    """The moves and beliefs of a shortest plan, and the beliefs visited; None if no plan wins.
 
-    ValueError if there are more than `most`.
+    ValueError if there are more than `most` beliefs.
     """
     firsts = game.shown()[[orbit[0] for orbit in orbits(game)[1:]]]
     every = zip(map(tuple, firsts.tolist()), arrows(game), strict=True)
@@ -63,10 +62,14 @@ def explored(game: Game, most: int) -> Explored[int, Move]:
         return zip(moves, after(belief, rows), strict=True)
 
     try:
-        everything = (1 << len(rows) + 1) - 2
-        return breadth_first(everything, successors, lambda belief: not belief, most)
+        return breadth_first(everything(game), successors, lambda belief: not belief, most)
     except ValueError as error:
         raise ValueError(f"{game}: {error}; ask method fixpoint") from None
+
+
+def everything(game: Game) -> int:
+    """The belief before the first move: any orbit but the won one."""
+    return (1 << len(orbits(game))) - 2
 
 
 @lru_cache(maxsize=16)

@@ -43,7 +43,7 @@ def _of_each(cells: Any, count: Callable[[int, int], int]) -> Any:
 def beliefs_met(cells: Any) -> Any:
     """The number of beliefs that the search visited, if it answered."""
     searched = {*cells.frame.loc[cells.frame["method"] == "search", "coins"]}
-    met = {coins: len(search.explored(Game(coins), search.BELIEFS)) for coins in searched}
+    met = {coins: search.explored(Game(coins), search.BELIEFS)[1] for coins in searched}
     return cells["coins"].map(met).astype("Int64")
 
 
