@@ -15,18 +15,18 @@ in a child process, once however many promises look at it, and stopped if it tak
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cached_property, partial
 from html import escape
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.config.point import Point
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.parameter import Params
@@ -52,10 +52,6 @@ PATIENCE, TIMES = 60.0, 10
 """A method is stopped after so many seconds, or so many times what its cost predicts if longer."""
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
-Compute = Callable[[Point, int], Outcome]
-"""The answer to a point, computed in a child; a second time if the number is another."""
-Small = Callable[[str], pd.DataFrame]
-"""From a question's name to its `small_frame`."""
 
 
 class BrokenPromiseError(AssertionError):
@@ -104,154 +100,147 @@ def promises(puzzle: Puzzle | str) -> Promises:
     """The promises of `puzzle`, which may also be the name of its file or module."""
     if isinstance(puzzle, str):
         [puzzle] = register.load([puzzle])
-    compute: Compute = cache(_computed)
-    small = cache(lambda name: small_frame(register.question(name), compute))
-    promises = Promises()
-    for question in puzzle.questions:
-        promises += [
-            Promise(f"{question.name}: {says}", keep)
-            for says, keep in (
-                ("it is declared in full", partial(_declared, question)),
-                ("costs are positive seconds", partial(_costs, question)),
-                (
-                    "answers are distributions over the declared outcomes",
-                    partial(_distributions, question, compute),
-                ),
-                ("a stream always gives the same sample", partial(_repeatable, question, compute)),
-                (
-                    "methods agree with each other and with published numbers",
-                    partial(_agree, question, small),
-                ),
-            )
-        ]
-    shows = partial(_shows, puzzle, small)
+    every = {question.name: _Tried(question) for question in puzzle.questions}
+    promises = Promises(
+        Promise(f"{name}: {says}", keep)
+        for name, tried in every.items()
+        for says, keep in (
+            ("it is declared in full", tried.check_declared),
+            ("costs are positive seconds", tried.check_costs),
+            ("answers are distributions over the declared outcomes", tried.check_distributions),
+            ("a stream always gives the same sample", tried.check_repeatable),
+            ("methods agree with each other and with published numbers", tried.check_agreement),
+        )
+    )
+    shows = partial(_shows, puzzle, every)
     promises.append(Promise(f"{puzzle.name}: tables and plots can be made", shows))
     return promises
 
 
-def _computed(point: Point, number: int) -> Outcome:
-    """The answer to `point`, or why there is none; `number` tells two computations apart."""
-    params = dict(point.params)
-    chunk = Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
-    predicted = point.asks.seconds(point.method, params) * (point.trials or 1)
-    seconds = max(PATIENCE, TIMES * predicted)
-    within = replace(limits.configured(), seconds=seconds).here()
-    [outcome] = child.outcomes(Code.of(point.question), (chunk,), within)
-    sys.stderr.write(child.printed())
-    if isinstance(outcome, Failure) and outcome.limit == "seconds":
-        why = f"stopped after {duration(seconds)}; predicted to take {predicted:.2g} s"
-        return replace(outcome, error=f"{why}; mend it, or its cost, or declare `small`")
-    return outcome
+class _Tried:
+    """A question, and the answers of its methods where they are tried; each is computed once."""
 
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self._answers: dict[Any, Outcome] = {}
 
-def _tried(question: Question) -> list[Params]:
-    try:
-        return tried(question)
-    except ValueError as error:
-        raise BrokenPromiseError(str(error)) from None
+    @cached_property
+    def params(self) -> list[Params]:
+        """The parameters at which all methods that can answer are tried."""
+        try:
+            return tried(self.question)
+        except ValueError as error:
+            raise BrokenPromiseError(str(error)) from None
 
+    @cached_property
+    def able(self) -> list[tuple[str, Params]]:
+        """The methods to try, with parameters: also at published numbers that are soon computed."""
+        able = [(name, params) for params in self.params for name in self.question.able(params)]
+        for value in self.question.published:
+            at = (value.method, value.params)
+            if at not in able and is_soon(self.question, *at):
+                able.append(at)
+        return able
 
-def small_frame(question: Question, compute: Compute) -> pd.DataFrame:
-    """The answers of all methods at the parameters at which they are tried, as a sweep has them."""
-    parts = [_frame(_point(question, *at), compute) for at in _able(question)]
-    keys = [*question.parameter, "method"]
-    return tables.joined(parts).sort_values(keys, kind="stable", ignore_index=True)
-
-
-def _able(question: Question) -> list[tuple[str, Params]]:
-    """The methods to try, with parameters: also where numbers are published that are soon there."""
-    able = [(name, params) for params in _tried(question) for name in question.able(params)]
-    for value in question.published:
-        at = (value.method, value.params)
-        if at not in able and is_soon(question, *at):
-            able.append(at)
-    return able
-
-
-def _point(question: Question, name: str, params: Params, seed: int = 1) -> Point:
-    drawn = (TRIALS, seed) if question.methods[name].draws else ()
-    return Point(question.name, name, tuple(params.items()), *drawn)
-
-
-def _answered(point: Point, compute: Compute, number: int = 1) -> pa.Table:
-    """The answer to `point` as it is stored; BrokenPromiseError if there is none.
-
-    A second time the error has the same words.
-    """
-    outcome = compute(point, number)
-    if isinstance(outcome, Failure):
-        at = point.asks.in_words(dict(point.params))
-        raise BrokenPromiseError(f"{point.question} {point.method} at {at}: {outcome.error}")
-    return pa.Table.from_batches([outcome])
-
-
-def _frame(point: Point, compute: Compute) -> pd.DataFrame:
-    params, answers = dict(point.params), _answered(point, compute)
-    return export.frame_of(point.asks, params, point.method, point.trials, answers)
-
-
-def _declared(question: Question) -> None:
-    _hold(question.text.endswith("?"), f"the text {shown(question.text)} asks nothing")
-    _hold(bool(question.methods), "there is no method")
-    _hold(bool(question.outcomes), "there is no outcome")
-    for params in _tried(question):
-        _hold(any(question.able(params)), f"no method can answer at {question.in_words(params)}")
-    for published in question.published:
-        question.method(published.method)
-        is_possible = Fraction(published.printed) >= 0 or bool(published.mean)
-        _hold(is_possible, f"{published.value} can't be a probability")
-
-
-def _costs(question: Question) -> None:
-    for name, params in _able(question):
-        seconds = question.seconds(name, params)
-        _hold(
-            seconds < MOST_SECONDS,
-            f"{name} at {question.in_words(params)} is predicted to take {seconds:g} s; "
-            f"allowed: less than {MOST_SECONDS:g} where parameters are small",
-        )
-
-
-def _distributions(question: Question, compute: Compute) -> None:
-    for at in _able(question):
-        _answered(_point(question, *at), compute)  # which checks what it answers
-
-
-def _repeatable(question: Question, compute: Compute) -> None:
-    for name, params in _able(question):
-        if question.methods[name].draws:
-            point = _point(question, name, params)
-            first, other = (rows.flat(_answered(point, compute, number))[0] for number in (1, 2))
-            _hold(
-                first.equals(other),
-                f"{name} at {question.in_words(params)} draws from something else than its stream",
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The answers, as a sweep has them."""
+        parts = [
+            export.frame_of(
+                self.question, params, name, self._trials(name), self.answer(name, params)
             )
+            for name, params in self.able
+        ]
+        keys = [*self.question.parameter, "method"]
+        return tables.joined(parts).sort_values(keys, kind="stable", ignore_index=True)
+
+    def answer(self, name: str, params: Params, seed: int = 1, number: int = 1) -> pa.RecordBatch:
+        """An answer as it is stored; BrokenPromiseError, each time, if there is none.
+
+        `number` tells two computations of one answer apart.
+        """
+        key = (name, *params.items(), seed, number)
+        if key not in self._answers:
+            self._answers[key] = self._computed(name, params, seed)
+        outcome = self._answers[key]
+        if isinstance(outcome, Failure):
+            at = self.question.in_words(params)
+            raise BrokenPromiseError(f"{self.question.name} {name} at {at}: {outcome.error}")
+        return outcome
+
+    def _computed(self, name: str, params: Params, seed: int) -> Outcome:
+        trials = self._trials(name)
+        chunk = Chunk(self.question.name, name, params, 0, trials, seed)
+        predicted = self.question.seconds(name, params) * (trials or 1)
+        seconds = max(PATIENCE, TIMES * predicted)
+        within = replace(limits.configured(), seconds=seconds).here()
+        [outcome] = child.outcomes(Code.of(self.question.name), (chunk,), within)
+        sys.stderr.write(child.printed())
+        if isinstance(outcome, Failure) and outcome.limit == "seconds":
+            why = f"stopped after {duration(seconds)}; predicted to take {predicted:.2g} s"
+            return replace(outcome, error=f"{why}; mend it, or its cost, or declare `small`")
+        return outcome
+
+    def _trials(self, name: str) -> int | None:
+        return TRIALS if self.question.methods[name].draws else None
+
+    def check_declared(self) -> None:
+        question = self.question
+        _hold(question.text.endswith("?"), f"the text {shown(question.text)} asks nothing")
+        _hold(bool(question.methods), "there is no method")
+        _hold(bool(question.outcomes), "there is no outcome")
+        for params in self.params:
+            at = question.in_words(params)
+            _hold(any(question.able(params)), f"no method can answer at {at}")
+        for published in question.published:
+            is_possible = Fraction(published.printed) >= 0 or bool(published.mean)
+            _hold(is_possible, f"{published.value} can't be a probability")
+
+    def check_costs(self) -> None:
+        for name, params in self.able:
+            seconds = self.question.seconds(name, params)
+            _hold(
+                seconds < MOST_SECONDS,
+                f"{name} at {self.question.in_words(params)} is predicted to take {seconds:g} s; "
+                f"allowed: less than {MOST_SECONDS:g} where parameters are small",
+            )
+
+    def check_distributions(self) -> None:
+        for at in self.able:
+            self.answer(*at)  # is checked where it is computed
+
+    def check_repeatable(self) -> None:
+        for name, params in self.able:
+            if not self.question.methods[name].draws:
+                continue
+            at = f"{name} at {self.question.in_words(params)} draws"
+            first, again = (self._rows(name, params, number=number) for number in (1, 2))
+            _hold(first.equals(again), f"{at} from something else than its stream")
             if (pc.sum(pc.greater(first["count"], 0)).as_py() or 0) > 1:
-                others = (_point(question, name, params, 2 + k) for k in range(STREAMS))
-                _hold(
-                    any(not rows.flat(_answered(o, compute))[0].equals(first) for o in others),
-                    f"{name} at {question.in_words(params)} draws the same from every stream; "
-                    f"use the one given",
-                )
+                others = (self._rows(name, params, 2 + k) for k in range(STREAMS))
+                differs = any(not other.equals(first) for other in others)
+                _hold(differs, f"{at} the same from every stream; use the one given")
+
+    def _rows(self, name: str, params: Params, seed: int = 1, number: int = 1) -> pa.Table:
+        answer = self.answer(name, params, seed, number)
+        return rows.flat(pa.Table.from_batches([answer]))[0]
+
+    def check_agreement(self) -> None:
+        question, frame, columns = self.question, self.frame, declared(self.question)
+        table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
+        table = table.select(columns.names).cast(columns)
+        if question.listing:
+            asked = [question.stored(params) | {"method": name} for name, params in self.able]
+            table = pa.concat_tables([table, pa.Table.from_pylist(asked, columns)])  # of empty ones
+        if STATED in frame.attrs:
+            states = as_table(question, frame.attrs[STATED])
+            table = pa.concat_tables([table, states], promote_options="default")
+        for check in checks(whole(question, table)):
+            _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 
 
-def _agree(question: Question, small: Small) -> None:
-    frame = small(question.name)
-    columns = declared(question)
-    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-    table = table.select(columns.names).cast(columns)
-    if question.listing:
-        asked = [question.stored(params) | {"method": name} for name, params in _able(question)]
-        table = pa.concat_tables([table, pa.Table.from_pylist(asked, columns)])  # of empty ones too
-    if STATED in frame.attrs:
-        states = as_table(question, frame.attrs[STATED])
-        table = pa.concat_tables([table, states], promote_options="default")
-    for check in checks(whole(question, table)):
-        _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
-
-
-def _shows(puzzle: Puzzle, small: Small) -> None:
-    frames = {question.name: small(question.name) for question in puzzle.questions}
+def _shows(puzzle: Puzzle, every: Mapping[str, _Tried]) -> None:
+    frames = {name: tried.frame for name, tried in every.items()}
     tables = (*map(completed, puzzle.tables), *map(default_table, puzzle.questions))
     for table in tables:
         with _named(f"table {table.name}"):
