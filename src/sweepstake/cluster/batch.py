@@ -21,9 +21,8 @@ import psutil
 from sweepstake.cluster import settings
 from sweepstake.cluster.client import HERE
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import in_a_line, listed, shown
 
-LOGS = ("asyncio", "tornado.application")
 EVERY = "5s"
 """How often a cluster checks whether it has its workers."""
 
@@ -55,7 +54,7 @@ def _submit(cluster: Any, workers: int) -> None:
         for job in [*cluster.workers.values()]:
             await job
 
-    for name in LOGS:  # they would print what is raised here
+    for name in ("asyncio", "tornado.application"):  # they would print what is raised here
         logging.getLogger(name).setLevel(logging.CRITICAL)
     cluster.scale(workers)
     cluster.sync(submitted)
@@ -78,21 +77,13 @@ def import_early() -> None:
 def class_of(name: str) -> Any:
     """The class of that full name; ClusterError in one line if it can't be imported."""
     module, _, last = name.rpartition(".")
-    if not module:
-        raise ClusterError(
-            f"sweepstake.cluster.class is {shown(name)}; write its module too, such as "
-            f"dask_jobqueue.SLURMCluster"
-        )
     try:
         return getattr(importlib.import_module(module), last)
-    except ModuleNotFoundError as error:
-        package = (error.name or module).partition(".")[0].replace("_", "-")
+    except (ImportError, AttributeError, ValueError) as error:
         raise ClusterError(
-            f"sweepstake.cluster.class is {name}, and {error.name} is not installed; "
-            f"pip install {package}"
+            f"sweepstake.cluster.class is {shown(name)}: {in_a_line(error)}; write its module too, "
+            f"such as dask_jobqueue.SLURMCluster, and install its package"
         ) from None
-    except AttributeError:
-        raise ClusterError(f"sweepstake.cluster.class is {name}; {module} has no {last}") from None
 
 
 def _bounds(where: Settings) -> dict[str, int]:

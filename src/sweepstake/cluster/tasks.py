@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from concurrent import futures
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -28,13 +27,6 @@ In this process, a few for each thread, because the scheduler holds their chunks
 ENDED = "the cluster has ended, or its scheduler is lost; what was computed is stored"
 LOOK = 1.0
 """Seconds between two checks of the workers while no result comes."""
-
-
-@dataclass(frozen=True)
-class _Raised:
-    """An error of a task, returned as its result, because Dask would print a raised error."""
-
-    error: Exception
 
 
 def each(
@@ -58,11 +50,8 @@ def each(
         while True:
             stop.check()
             for task in islice(tasks, ahead - len(sent)):
-                # the costliest tasks first, of several sweeps too: they would end last
-                priority = round(task.cost)
-                future = client.submit(
-                    _performed, perform, task, order, pure=False, priority=priority
-                )
+                first = round(task.cost)  # the costliest, of several sweeps too: they'd end last
+                future = client.submit(_performed, perform, task, order, pure=False, priority=first)
                 sent[future] = task
                 future.add_done_callback(landed.put)
             if not sent:
@@ -80,6 +69,7 @@ def each(
 
 
 def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
+    """What `perform` returns or raises; Dask would print what is raised here."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -87,7 +77,7 @@ def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
     try:
         return perform(task, order, limit / worker.state.nthreads if limit else None)
     except Exception as error:
-        return _Raised(error)
+        return error
 
 
 def _outcome(future: Any) -> Any:
@@ -102,8 +92,8 @@ def _outcome(future: Any) -> Any:
         if future.status == "error":  # the task's own, such as a result that can't be sent
             raise
         raise ClusterError(ENDED) from error
-    if isinstance(outcome, _Raised):
-        raise outcome.error
+    if isinstance(outcome, Exception):
+        raise outcome
     return outcome
 
 
@@ -126,20 +116,18 @@ class _Patience:
         where = settings.cluster()
         self._wait = settings.wait(where)
         self._ends = "class" not in where  # nobody knows how long a job waits in a queue
-        self._has_told = False
 
     def look(self) -> None:
         """Check the workers; ClusterError if there has been none for too long."""
         if self._client.status != "running":
             raise ClusterError(ENDED)
-        if _answered(self._client.nthreads):
-            self._since, self._has_told = time.monotonic(), False
-        elif time.monotonic() - self._since > self._wait:
+        if not _answered(self._client.nthreads):
+            if time.monotonic() - self._since <= self._wait:
+                return
             if self._ends:
                 raise ClusterError(
                     f"no worker came within {self._wait:g}s; start workers, or raise "
                     f"sweepstake.cluster.wait"
                 )
-            if not self._has_told:
-                self._tell("waiting for workers: their jobs have not begun")
-                self._has_told = True
+            self._tell("waiting for workers: their jobs have not begun")
+        self._since = time.monotonic()

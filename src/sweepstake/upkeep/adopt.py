@@ -22,9 +22,10 @@ from sweepstake.plan.plan import plan
 from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.run.chunk import Code, Failure
 from sweepstake.run.limits import configured
 from sweepstake.run.lock import held, used
+from sweepstake.run.task import Task
 from sweepstake.store import rows
 from sweepstake.store.columns import array
 from sweepstake.store.gather import Gathering
@@ -99,12 +100,10 @@ def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
 
 def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, ...]) -> bool:
     """True if computing a chunk again gives the stored answer."""
-    [row] = chunk.to_pylist()
-    question, trials = sweep.question, row["trials"] or None
-    params = question.read(row)
-    asked = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
+    question, [method] = sweep.question, chunk["method"].to_pylist()
+    task = Task(question.name, method, sweep.points.seed, chunk)
     held = Gathering(stored, shards).rows(chunk)
-    [outcome] = child.outcomes(Code.of(question.name), (asked,), configured().here())
+    [outcome] = child.outcomes(Code.of(question.name), task, configured().here())
     if isinstance(outcome, Failure):
         return False
     (before, _), (after, _) = rows.flat(held), rows.flat(pa.Table.from_batches([outcome]))
