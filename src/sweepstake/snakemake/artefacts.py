@@ -47,7 +47,7 @@ def check(config: Config, output: str, covered: str, log: str) -> None:
 
     The counts of confirmed answers go to `covered`, a line for each failed comparison to `log`.
     """
-    with _in_one_line("check", Path(output).parent), Path(log).open("w", encoding="utf-8") as file:
+    with _in_one_line("check"), Path(log).open("w", encoding="utf-8") as file:
         _check(config, Path(output), Path(covered), file)
 
 
@@ -93,17 +93,17 @@ def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Ta
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:
     """Write the tables and the plots of one puzzle, and its part of the page."""
     shown, declared = contents(config), register.puzzles()[puzzle]
-    with _in_one_line(puzzle, results), Path(log).open("w", encoding="utf-8") as file:
+    with _in_one_line(puzzle), Path(log).open("w", encoding="utf-8") as file:
         for table in shown.tables_of(declared).values():
-            with _in_one_line(f"table {table.name}", results):
+            with _in_one_line(f"table {table.name}"):
                 _table(shown, table, results)
             file.write(f"table {table.name}\n")
         drawn = {}
         for plot in shown.plots_of(declared).values():
-            with _in_one_line(f"plot {plot.name}", results):
+            with _in_one_line(f"plot {plot.name}"):
                 drawn[plot.name] = plot, *_plot(shown, plot, results)
             file.write(f"plot {plot.name}\n")
-        with _in_one_line(f"story of {puzzle}", results):
+        with _in_one_line(f"story of {puzzle}"):
             _story(shown, declared, drawn, results)
 
 
@@ -143,7 +143,7 @@ def _plot(shown: Contents, plot: Plot, results: Path) -> tuple[Panels, str]:
 
 def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:
     """Write the findings that the tables show, and the page of all results, and print its path."""
-    with _in_one_line("report", Path(output).parent), Path(log).open("w", encoding="utf-8") as file:
+    with _in_one_line("report"), Path(log).open("w", encoding="utf-8") as file:
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html
 
@@ -171,23 +171,17 @@ def _say(line: str, log: TextIO) -> None:
 
 
 @contextmanager
-def _in_one_line(what: str, results: Path) -> Iterator[None]:
+def _in_one_line(what: str) -> Iterator[None]:
     """Raise ShowError if a puzzle's file or a disk fails, or if a sweep's file is damaged.
 
-    Damaged files are removed: a run makes them anew from the store. Other errors of this package
-    keep their traceback.
+    Other errors of this package keep their traceback.
     """
     stop.check()
     memory.give_back()
     try:
         yield
     except DamagedFileError as error:
-        files = [file for kind in ("data", "runs") for file in (results / kind).glob("*.parquet")]
-        damaged = [file for file in files if not parquet.is_whole(file)]
-        for file in damaged:
-            file.unlink()
-        message = f"damaged, so removed: {', '.join(map(str, damaged))}" if damaged else error
-        raise ShowError(f"{message}; run again") from None
+        raise ShowError(f"{error}; run `sweepstake verify`, and then this again") from None
     except ShowError:
         raise
     except Exception as error:

@@ -20,10 +20,8 @@ ROW_GROUP = 100_000
 """Rows of a row group; the last group may have fewer."""
 MANY = 10_000
 """From so many rows on, columns are read in parallel."""
-BATCH = 1_000
-"""Rows that are read at a time, and ..."""
 BUFFER = 2**16
-"""... bytes of each column."""
+"""Bytes of each column that are read at a time."""
 
 Rows = NDArray[np.int64]
 
@@ -156,17 +154,6 @@ def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Tab
                 held, count = [], 0
     if count:
         yield pa.Table.from_batches(held).select(names)
-
-
-def is_whole(path: Place) -> bool:
-    """True if all of a file can be read and its checksums are right."""
-    try:
-        with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
-            for _ in file.iter_batches(BATCH):
-                pass
-    except DamagedFileError:
-        return False
-    return True
 
 
 def rows(path: Place) -> int:
