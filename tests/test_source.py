@@ -23,6 +23,10 @@ pytestmark = pytest.mark.usefixtures("unregistered")
 
 
 PLAIN = file(f"K = 1\n{ANSWER}")
+TABLES = (
+    "from sweepstake.puzzle import Puzzle, Table\n"
+    "PUZZLE = Puzzle('p', (), tables=tuple(Table(n, 'T', 't', ()) for n in ('{}', '{}')))\n"
+)
 IN_FOLDER = {
     "p/__init__.py": HEAD + "from .a import answer\n" + declared(),
     "p/a.py": f"K = 1\n{ANSWER}",
@@ -142,6 +146,8 @@ def test_without_a_cache_folder_the_copy_is_temporary(tmp_path):
         ({"p/a.py": "import p.q\n", "p/q.py": ""}, "__init__.py of its own folder without dots"),
         ({"p/__init__.py": "from sweepstake.puzzle import later\n"}, "no `later` any more"),
         ({"p/__init__.py": HEAD + "PUZZLE = Puzzle('p', (), data=('x',))\n"}, "put the files into"),
+        ({"p/__init__.py": TABLES.format("a", "a")}, "the table a is declared twice: by p (/"),
+        ({"p/__init__.py": TABLES.format("a", "coverage")}, "twice: by every run and p (/"),
         ({"p/__init__.py": ""}, "declares no puzzle; it needs PUZZLE = Puzzle(name, questions)"),
         ({"p/__init__.py": "import sys\nsys.exit(3)\n"}, "can't be loaded: SystemExit: 3"),
     ],

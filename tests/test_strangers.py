@@ -286,7 +286,6 @@ def test_a_cost_that_predicts_nothing_is_said_in_a_line(odd, cost, refused):
     [
         ({"methods": {"a, b": Method(dict, "exact")}}, "odd_x has a method 'a, b'; use a-z"),
         ({"tables": "odd_y"}, "has a table or a plot 'odd_y', which is a question that it is not"),
-        ({"tables": "odd_x odd_x"}, "has two tables or two plots 'odd_x'"),
         ({"of": "odd_z"}, "'odds' of the question 'odd_z'; allowed: odd_x, odd_y"),
     ],
 )

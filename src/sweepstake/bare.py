@@ -16,7 +16,7 @@ from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.parameter import LARGEST, Choice, Parameter, Rational, Single, Type
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.text.shown import listed, raised, shown
+from sweepstake.text.shown import check_among, listed, raised, shown
 
 PLAYS, MAX_DRAWS = 100, 100_000
 """Plays that tell the types of outcomes, and draws of one."""
@@ -55,11 +55,8 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     """The value of each parameter after `draw`, in `params` or the function's default."""
     taken = parameters_of(play)
     names = [p.name for p in taken]
-    if unknown := [name for name in params if name not in names]:
-        raise ValueError(
-            f"{play.__name__} has no parameter {shown(unknown[0])}; allowed: "
-            f"{listed(names) or 'none'}"
-        )
+    for name in params:
+        check_among(f"{play.__name__} has no parameter", name, names)
     defaults = {p.name: p.default for p in taken if p.default is not p.empty}
     values = {**defaults, **params}
     if missing := [name for name in names if name not in values]:

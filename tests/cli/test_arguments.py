@@ -53,7 +53,7 @@ MISTAKES = [
     ("answer war_length down=0..2 --plot x.csv", "allowed: .png, .svg, .pdf"),
     ("answer war_length down=0..2 --at-least 5", "name an outcome, as plays=10; given: 5"),
     ("answer guess_win cards=2,0", "cards is 0; allowed"),
-    ("answer guess_win war_sweep dice=2", "no question has a parameter dice; allowed: "),
+    ("answer guess_win war_sweep dice=2", "no question has a parameter 'dice'; allowed: "),
     ("answer guess_win war_sweep --seed 2", "--seed is for one question; ask each by"),
     ("show war --seed -1", "seed is '-1'; allowed: whole numbers from 0"),
     ("show poker", "'poker'; allowed: coins"),

@@ -15,7 +15,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import check_among, listed, shown
 
 
 def add(commands: Any) -> None:
@@ -103,6 +103,5 @@ def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
     if not words or "=" in words[0]:
         return shows[0], words
     named = {show.name: show for show in shows}
-    if words[0] not in named:
-        raise ValueError(f"there is no show {shown(words[0])}; allowed: {listed(named)}")
+    check_among("there is no show", words[0], named)
     return named[words[0]], words[1:]

@@ -25,7 +25,7 @@ from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import are_sorted, codes, numbered, starts, taken
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import check_among
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,7 @@ def sweeps(config: Config) -> dict[str, Sweep]:
 def sweep(config: Config, name: str) -> Sweep:
     """The sweep called `name`."""
     every = declared(config)
-    if name not in every:
-        raise ValueError(f"there is no sweep {shown(name)}; allowed: {listed(every)}")
+    check_among("there is no sweep", name, every)
     return every[name].sweep
 
 

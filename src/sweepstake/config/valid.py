@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.puzzle import parameter
-from sweepstake.text.shown import address, listed, shown
+from sweepstake.text.shown import address, check_among, shown
 
 
 def checked(at: str, check: Any, *args: object) -> Any:
@@ -25,10 +25,7 @@ def checked(at: str, check: Any, *args: object) -> Any:
 def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
     """Raise ValueError if `block` has a key that is not allowed."""
     for key in block:
-        if key not in allowed:
-            raise ValueError(
-                f"{at} has unknown key {shown(key)}; allowed: {listed(allowed) or 'none'}"
-            )
+        check_among(f"{at} has unknown key", key, allowed)
 
 
 def mapping(at: str, value: object) -> Mapping[str, Any]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, get_args
 
+from sweepstake.text.shown import check_among
+
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
 PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
@@ -55,8 +57,7 @@ class Method:
     """The name of the rules from which it is derived; methods with the same rules share errors."""
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise ValueError(f"a method is of kind {self.kind!r}; allowed: {', '.join(KINDS)}")
+        check_among("a method is of kind", self.kind, KINDS)
         if self.leaves_out and self.kind != "exact":
             raise ValueError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
 

@@ -10,10 +10,7 @@ from sweepstake.puzzle.display import Plot, Show, Table
 from sweepstake.puzzle.names import NAME, check_tuples
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
-from sweepstake.text.shown import listed, shown
-
-OURS = ("coverage", "findings")
-"""Names of tables that every run has."""
+from sweepstake.text.shown import check_among
 
 
 @runtime_checkable
@@ -83,12 +80,6 @@ class Puzzle:
             findings=(self.findings, Finding),
             story=(self.story, Headline),
         )
-        for name in [q.name for q in self.questions] + [table.name for table in self.tables]:
-            if name in OURS:
-                raise ValueError(
-                    f"{self.name} can't have a question or a table {name!r}: every run has a "
-                    f"table of that name; give another name"
-                )
         self._check_names(self.tables)
         self._check_names(self.plots)
         for headline in self.story:
@@ -105,34 +96,23 @@ class Puzzle:
     def _check_headline(self, headline: Headline) -> None:
         """ValueError if it names an unknown question, parameter or outcome column."""
         asked = {question.name: question for question in self.questions}
-        if headline.question not in asked:
-            raise ValueError(
-                f"{self.name} has a story of the question {shown(headline.question)}; allowed: "
-                f"{listed(asked)}"
-            )
+        check_among(f"{self.name} has a story of the question", headline.question, asked)
         columns = [column.name for column in asked[headline.question].outcomes]
-        names = [*asked[headline.question].parameter, *columns]
-        wrong = [name for name in headline.params if name not in names]
-        if headline.column and headline.column not in columns:
-            wrong, names = [headline.column], columns
-        if wrong:
-            raise ValueError(
-                f"the story of {headline.question} names {shown(wrong[0])}; allowed: "
-                f"{listed(names)}"
-            )
+        for name in headline.params:
+            names = [*asked[headline.question].parameter, *columns]
+            check_among(f"the story of {headline.question} names", name, names)
+        check_among(
+            f"the story of {headline.question} names", headline.column or columns[0], columns
+        )
 
     def _check_names(self, artefacts: Sequence[Table | Plot]) -> None:
-        """ValueError if an artefact would replace another one, or a question's default."""
-        names, asked = [part.name for part in artefacts], [q.name for q in self.questions]
+        """ValueError if an artefact is of no question, or would replace the default of another."""
+        asked = [q.name for q in self.questions]
         for artefact in artefacts:
             name = artefact.name
-            if names.count(name) > 1:
-                raise ValueError(f"{self.name} has two tables or two plots {name!r}; rename one")
-            if unknown := [question for question in artefact.questions if question not in asked]:
-                raise ValueError(
-                    f"{self.name} has a table or a plot {name!r} of the question "
-                    f"{shown(unknown[0])}; allowed: {listed(asked)}"
-                )
+            for question in artefact.questions:
+                says = f"{self.name} has a table or a plot {name!r} of the question"
+                check_among(says, question, asked)
             if name in {*asked} - {*artefact.questions}:
                 raise ValueError(
                     f"{self.name} has a table or a plot {name!r}, which is a question that it is "

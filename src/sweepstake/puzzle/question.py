@@ -15,7 +15,7 @@ from sweepstake.puzzle.method import Method, NoAnswerError, Size, always
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import Params, Type, read, stored
 from sweepstake.puzzle.takes import Takes
-from sweepstake.text.shown import listed, raised, shown
+from sweepstake.text.shown import check_among, listed, raised, shown
 
 
 @dataclass(frozen=True)
@@ -121,11 +121,7 @@ class Question(Takes):
             if not NAME.fullmatch(name):
                 raise ValueError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
         for column in self.outcomes:
-            if column.type not in get_args(Type):
-                raise ValueError(
-                    f"{self.name}: {column.name} is of type {column.type!r}; allowed: "
-                    f"{', '.join(get_args(Type))}"
-                )
+            check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
 
     def _completed(self, published: Published) -> Published:
@@ -151,8 +147,7 @@ class Question(Takes):
         """The name of the column whose mean is published."""
         names = [column.name for column in self.outcomes if column.is_numeric]
         name = names[0] if len(names) == 1 and published.outcome is None else published.outcome
-        if name not in names:
-            raise ValueError(f"a mean is of {shown(name)}; allowed: {listed(names) or 'none'}")
+        check_among("a mean is of", name, names)
         return str(name)
 
     def read(self, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -179,9 +174,7 @@ class Question(Takes):
 
     def method(self, name: str, params: Params | None = None) -> Method:
         """The method of that name, able to answer at `params`, or ValueError in one line."""
-        if not isinstance(name, str) or name not in self.methods:
-            allowed = listed(self.methods)
-            raise ValueError(f"{self.name} has no method {shown(name)}; allowed: {allowed}")
+        check_among(f"{self.name} has no method", name, self.methods)
         if params is not None and (objection := self._objection_to(name, params)):
             raise ValueError(objection)
         return self.methods[name]

@@ -26,6 +26,8 @@ from sweepstake.text.shown import MOST_PATH, line, listed, raised, shown
 
 GROUP = "sweepstake.puzzles"
 VARIABLE = "SWEEPSTAKE_PUZZLES"
+OURS = ("coverage", "findings")
+"""Names of tables that every run has."""
 _named: dict[str, Source] = {}
 """The sources that a config, the variable or a caller named, by that name."""
 _live: dict[str, Question] = {}
@@ -183,7 +185,7 @@ def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Reg
 
 def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
     """Raise ValueError if two puzzles, questions, tables or plots have the same name."""
-    by: dict[str, str] = {}
+    by = {f"{kind} {name}": "every run" for kind in ("question", "table") for name in OURS}
     for source, puzzle in declared.items():
         place = f"{puzzle.name} ({source.named})"
         names = [f"puzzle {puzzle.name}", *(f"question {q.name}" for q in puzzle.questions)]
@@ -191,7 +193,8 @@ def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
         names += [f"plot {plot.name}" for plot in puzzle.plots]
         for name in names:
             if name in by:
-                raise ValueError(f"two puzzles have a {name}: {by[name]} and {place}; rename one")
+                places = f"{by[name]} and {place}"
+                raise ValueError(f"the {name} is declared twice: by {places}; rename one")
             by[name] = place
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import check_among
 
 
 class Takes:
@@ -36,9 +36,7 @@ class Takes:
 
     def checked_value(self, name: str, value: object) -> Any:
         """`value` of the parameter `name`, checked; None, which means the default, stays None."""
-        if name not in self.parameter:
-            names = listed(self.parameter)
-            raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")
+        check_among(f"{self.name} has no parameter", name, self.parameter)
         return None if value is None else self.parameter[name].checked(value)
 
     def _default(self, parameter: AnyParameter) -> Any:

@@ -84,6 +84,19 @@ def listed(names: Iterable[object]) -> str:
     return f"{', '.join(parts)}{more}"
 
 
+def check_among(says: str, value: object, allowed: Iterable[object]) -> None:
+    """Raise ValueError, which begins with `says`, unless `value` is one of the texts allowed.
+
+    >>> check_among("there is no method", "exact", ["exact", "float"])
+    >>> check_among("there is no method", "exat", ["exact", "float"])
+    Traceback (most recent call last):
+    ValueError: there is no method 'exat'; allowed: exact, float
+    """
+    names = list(allowed)
+    if not isinstance(value, str) or value not in names:
+        raise ValueError(f"{says} {shown(value)}; allowed: {listed(names) or 'none'}")
+
+
 def evenly(every: Sequence[T], most: int) -> Sequence[T]:
     """At most `most` values at even distances, with the first and the last.
 

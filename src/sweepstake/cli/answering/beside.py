@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sweepstake.cli import terminal
 from sweepstake.cli.answering.sweeps import OPTIONS
 from sweepstake.puzzle.display import Listing
-from sweepstake.text.shown import listed
+from sweepstake.text.shown import check_among
 
 if TYPE_CHECKING:
     from sweepstake.ask.answers import Answers
@@ -31,8 +31,8 @@ def answer(
     if options := [f"--{name}".replace("_", "-") for name in OWN if getattr(args, name)]:
         raise ValueError(f"{options[0]} is for one question; ask each by itself")
     taken = {name for question in questions for name in question.parameter}
-    if unknown := [name for name in values if name not in taken]:
-        raise ValueError(f"no question has a parameter {unknown[0]}; allowed: {listed(taken)}")
+    for name in values:
+        check_among("no question has a parameter", name, taken)
     each = [
         sweep(q.name, limit=args.limit, **{n: v for n, v in values.items() if n in q.parameter})
         for q in questions
