@@ -17,7 +17,7 @@ from sweepstake.config.point import MOST_POINTS
 from sweepstake.config.values import takes, written
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.method import always
-from sweepstake.puzzle.parameter import Choice, Params, number_of
+from sweepstake.puzzle.parameter import Choice, Params, rational, whole
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown
 
@@ -149,7 +149,8 @@ def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any
     """The values from the first bound to the last, both included, a step apart."""
     if isinstance(parameter, Choice | ListOf):
         raise ValueError(f"{at}: words and lists have no range; give values: {parameter.allowed}")
-    first, last, step = (number_of(parameter, bound) for bound in [*bounds, 1][:3])
+    number = whole if parameter.type == "int" else rational
+    first, last, step = map(number, [*bounds, 1][:3])
     if first is None or last is None or not step:
         raise ValueError(
             f"{at}.range is {shown(bounds)}; allowed: [first, last] or [first, last, step], "

@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sweepstake.puzzle import parameter
+from sweepstake.puzzle.parameter import rational
 from sweepstake.text.shown import address, check_among, shown
 
 
@@ -37,33 +36,18 @@ def mapping(at: str, value: object) -> Mapping[str, Any]:
 
 def number(at: str, value: object) -> float:
     """A number above 0; 1e-3, which YAML reads as text, is one."""
-    try:
-        number = float(value) if isinstance(value, str | int | float) else 0.0
-    except (ValueError, OverflowError):
-        number = 0.0
-    if isinstance(value, bool) or not 0 < number < float("inf"):
+    number = rational(value)
+    if number is None or number <= 0:
         raise ValueError(f"{at} is {shown(value)}; allowed: a number above 0")
-    return number
+    return float(number)
 
 
 def whole(at: str, value: object, low: int, high: int) -> int:
     """A whole number within bounds; 1e9, which YAML reads as text, is one."""
-    number = _whole(value)
-    if number is None or not low <= number <= high:
+    number = rational(value.replace("_", "") if isinstance(value, str) else value)
+    if number is None or number.denominator > 1 or not low <= number <= high:
         raise ValueError(f"{at} is {shown(value)}; allowed: whole numbers from {low:,} to {high:,}")
-    return number
-
-
-def _whole(value: object) -> int | None:
-    """The whole number in `value`, or None; text is read as a float only if it isn't an int."""
-    if isinstance(value, str):
-        with suppress(ValueError):
-            return int(value)
-        with suppress(ValueError):
-            value = float(value)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return parameter.whole(value)
+    return int(number)
 
 
 def folder(text: str) -> Path:

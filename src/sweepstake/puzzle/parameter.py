@@ -135,16 +135,6 @@ def read(kind: str, value: Any) -> Any:
     return Fraction(value) if kind == "rational" and value is not None else value
 
 
-def number_of(parameter: Single, value: object) -> int | Fraction | None:
-    """`value` as a number of the parameter's type, whatever its bounds; None if it isn't one.
-
-    >>> p, n = Rational("p", "chance", 0, 1), Parameter("n", "trials", 1, 2)
-    >>> number_of(p, "1/10"), number_of(n, "x")
-    (Fraction(1, 10), None)
-    """
-    return whole(value) if parameter.type == "int" else rational(value)
-
-
 def whole(value: object) -> int | None:
     """A whole number of any type, such as NumPy's; None for anything else, also True and False.
 
