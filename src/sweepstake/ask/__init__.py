@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask.cached import Advance
 from sweepstake.config import valid
-from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
+from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import KINDS
 from sweepstake.puzzle.parameter import Params
@@ -46,7 +46,7 @@ def answer(
     trials: float | str | None = None,
     seed: int | str | None = None,
     limit: float | str | None = None,
-    **params: object,
+    **params: Any,
 ) -> pd.DataFrame:
     """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
 
@@ -65,15 +65,19 @@ def answer(
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
+    from sweepstake.ask.answers import Answer
+    from sweepstake.ask.sweep import sweep
+
     if not isinstance(question, str):
         question, params = kept(question, params)
-    wanted = point(question, method=method, trials=trials, seed=seed, **params)
-    held = answered(alone(wanted), limits(limit), is_named=method is not None)
-    from sweepstake.ask.answers import Answer
-
-    for note in held.notes:
+    answers = sweep(question, method=method, trials=trials, seed=seed, limit=limit, **params)
+    if (count := len(answers.sweep.points)) > 1:
+        raise ValueError(
+            f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
+        )
+    for note in answers.notes:
         warnings.warn(note, stacklevel=2)
-    return Answer.of(held.points[0], held.frame)
+    return Answer.of(answers.points[0], answers.frame)
 
 
 def kept(
@@ -105,13 +109,6 @@ def limits(seconds: float | str | None = None) -> Limits:
     return own if seconds is None else replace(own, seconds=limits.seconds("limit", seconds))
 
 
-def alone(point: Point) -> Sweep:
-    """The sweep of one point."""
-    from sweepstake.config import points, spec
-
-    return spec.Sweep("answer", point.asks, points.alone(point))
-
-
 def answered(
     sweep: Sweep, within: Limits, advance: Advance = lambda done, total: None, *, is_named: bool
 ) -> Answered:
@@ -119,24 +116,6 @@ def answered(
     from sweepstake.ask import instead
 
     return instead.answered(sweep, within, advance, is_named=is_named)
-
-
-def point(
-    question: str,
-    *,
-    method: str | None = None,
-    trials: float | str | None = None,
-    seed: int | str | None = None,
-    **params: object,
-) -> Point:
-    """The point that `answer` computes, checked."""
-    the_question = register.question(question)
-    values = the_question.checked(params)
-    method = method or default_method(the_question, values)
-    if not the_question.method(method, values).draws:
-        refuse_drawn(f"but method {method} does not sample; leave it out", trials, seed)
-        return Point(question, method, tuple(values.items()))
-    return Point(question, method, tuple(values.items()), *drawn(trials, seed))
 
 
 def refuse_drawn(why: str, trials: object, seed: object) -> None:

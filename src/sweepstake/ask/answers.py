@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from sweepstake import ask
 from sweepstake.ask import inverse, number, save
 from sweepstake.config import spec
 from sweepstake.config.point import Point
+from sweepstake.config.points import Points, alone
 from sweepstake.puzzle.question import Question
 from sweepstake.report.story import certainty
 from sweepstake.report.story.values import Value
@@ -53,6 +53,11 @@ class Answers:
     def frame(self) -> pd.DataFrame:
         """The rows of all answers, with the columns of a sweep's Parquet file."""
         return self._answered.frame
+
+    @property
+    def points(self) -> Points:
+        """The points that have the answers: some by other methods than the sweep asks for."""
+        return self._answered.points
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -213,7 +218,7 @@ class Answer(pd.DataFrame):
     def _answers(self) -> Answers:
         from sweepstake.ask.instead import Answered
 
-        sweep = ask.alone(self.point)
+        sweep = spec.Sweep("answer", self.point.asks, alone(self.point))
         held = Answered(pd.DataFrame(self), sweep.points)
         return Answers(sweep, {}, lambda sweep: held, ())
 

@@ -87,8 +87,12 @@ def _axis(question: Question, name: str, value: object) -> Any:
     """The values of a parameter as in a config."""
     question.checked_value(name, None)
     parameter = question.parameter[name]
-    if isinstance(parameter, ListOf) and not isinstance(value, str) and takes(parameter, value):
-        return [value]
+    if (
+        isinstance(parameter, ListOf)
+        and isinstance(value, list | tuple)
+        and takes(parameter, value)
+    ):
+        return [[*value]]
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return value
     if not (listed := [*value]):

@@ -12,14 +12,12 @@ from sweepstake.ask import save
 from sweepstake.cli import terminal
 from sweepstake.cli.answering import beside, sweeps
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
-from sweepstake.cli.bar import Bar
 from sweepstake.puzzle import register
 from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.ask.instead import Answered
     from sweepstake.config.point import Point
     from sweepstake.puzzle.question import Question
 
@@ -72,20 +70,21 @@ def _answer(args: argparse.Namespace) -> None:
     if others:
         beside.answer(args, [question, *others], values)
         return
-    if sweeps.is_asked(args, question, values):
-        sweeps.answer(args, question, values)
-        return
-    point = ask.point(
-        question.name, method=args.method, trials=args.trials, seed=args.seed, **values
-    )
-    held = _answered(point, args)
-    point, frame = held.points[0], held.frame
-    if args.format != "table":
-        save.write(frame, args.format, sys.stdout)
-        return
-    _print(point, frame, every=args.all)
-    if args.method is None:
-        terminal.say(held.notes or _better(point) or _rarer(point, frame))
+    asked = sweeps.numbers(args, question)
+    answers, inverse = sweeps.answer(args, question, values)
+    several = answers.swept or answers.left_out
+    if args.yaml:
+        sweeps.print_yaml(args, answers)
+    elif args.format != "table":
+        save.write(answers.frame, args.format, sys.stdout)
+    elif several or any(getattr(args, name) for name in sweeps.OPTIONS):
+        sweeps.print_table(answers, asked, inverse, args.monotone)
+    else:
+        _print(answers.points[0], answers.frame, every=args.all)
+        if args.method is None:
+            terminal.say(answers.notes or _hints(answers.points[0], answers.frame))
+    for path in filter(None, (args.plot, args.save)):
+        print(f"written: {answers.save(path)}", file=sys.stderr)
 
 
 def _check_names(values: Mapping[str, Any], question: Question) -> None:
@@ -126,6 +125,10 @@ def _asked(point: Point) -> list[str]:
     return [line] if len(line) <= terminal.width() else [question.text, words]
 
 
+def _hints(point: Point, frame: pd.DataFrame) -> list[str]:
+    return _better(point) or _rarer(point, frame)
+
+
 def _better(point: Point) -> list[str]:
     """The time that a better method would take, if there is such a method."""
     better = ask.better_methods(point.asks, point.method, dict(point.params))
@@ -145,16 +148,3 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     if not rare or point.by.kind != "sampled" or len(frame) > 1:
         return []
     return [f"To estimate a rare event by importance sampling: --method {rare[0]}"]
-
-
-def _answered(point: Point, args: argparse.Namespace) -> Answered:
-    """The answer to `point`; a RuntimeError of one line if there is none, or it takes too long."""
-    bar = Bar(f"{point.question} by {point.method}")
-    try:
-        within, is_named = ask.limits(args.limit), args.method is not None
-        return ask.answered(ask.alone(point), within, bar.advance, is_named=is_named)
-    except RuntimeError as error:
-        mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
-        raise RuntimeError(f"{point}: {error}{mend}") from None
-    finally:
-        bar.end()

@@ -1,4 +1,4 @@
-"""The command `answer` with several values of a parameter: a table, inverse questions, files."""
+"""What `answer` computes, and prints of several values: a table, inverse questions, a config."""
 
 from __future__ import annotations
 
@@ -54,27 +54,15 @@ def add(command: Any) -> None:
     group.add_argument("--yaml", action="store_true", help="print a config for the same sweep")
 
 
-def is_asked(args: argparse.Namespace, question: Question, values: Mapping[str, Any]) -> bool:
-    """True if the command line asks for several values, or has an option for sweeps."""
-    from sweepstake.config.values import written
-
-    several = any(
-        isinstance(text, str)
-        and name in question.parameter
-        and isinstance(written(text, question.parameter[name]), list | dict)
-        for name, text in values.items()
-    )
-    return several or any(getattr(args, name) for name in OPTIONS)
-
-
-def answer(args: argparse.Namespace, question: Question, values: Mapping[str, Any]) -> None:
-    """Print the sweep that the command line asks for, or write it to files."""
+def answer(
+    args: argparse.Namespace, question: Question, values: Mapping[str, Any]
+) -> tuple[Answers, list[str]]:
+    """The answers that the command line asks for, and the answers to its inverse questions."""
     from sweepstake.ask.sweep import sweep
 
     for path, suffixes in ((args.plot, save.PLOTS), (args.save, save.ROWS)):
         if path:
             save.check(Path(path), suffixes)
-    asked = _numbers(args, question)
     bar = Bar(question.name)
     answers = sweep(
         question.name,
@@ -86,23 +74,21 @@ def answer(args: argparse.Namespace, question: Question, values: Mapping[str, An
         **values,
     )
     if args.yaml:
-        _print_yaml(args, answers)
-        return
+        return answers, []
     try:
         inverse = _inverse(args, answers)
         if not args.monotone:
             _ = answers.frame
+    except RuntimeError as error:
+        where = answers.sweep.points[0] if len(answers.sweep.points) == 1 else question.name
+        mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
+        raise RuntimeError(f"{where}: {error}{mend}") from None
     finally:
         bar.end()
-    if args.format == "table":
-        _print(answers, asked, inverse, args.monotone)
-    else:
-        save.write(answers.frame, args.format, sys.stdout)
-    for path in filter(None, (args.plot, args.save)):
-        print(f"written: {answers.save(path)}", file=sys.stderr)
+    return answers, inverse
 
 
-def _numbers(args: argparse.Namespace, question: Question) -> list[str]:
+def numbers(args: argparse.Namespace, question: Question) -> list[str]:
     """The numbers that the options name, for the table."""
     wanted = [args.first or args.max or args.min]
     if not args.first:
@@ -131,7 +117,8 @@ def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
     return [line for place in places for line in str(place).splitlines()]
 
 
-def _print(answers: Answers, asked: list[str], inverse: list[str], is_monotone: bool) -> None:
+def print_table(answers: Answers, asked: list[str], inverse: list[str], is_monotone: bool) -> None:
+    """Print answers in words, after the answers to the inverse questions."""
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
     if inverse:
@@ -150,11 +137,11 @@ def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
         [[*map(str, row)] for row in table.to_numpy().tolist()],
     )
     if sys.stdout.isatty() and len(rows) > 1:
-        numbers = [value.number for value in answers.values(answers.numbers(*asked)[0])]
+        drawn = [value.number for value in answers.values(answers.numbers(*asked)[0])]
         wide = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True))
         if (room := min(WIDTH, terminal.width() - wide)) > 3:
             header.append("")
-            rows = [[*row, bar] for row, bar in zip(rows, bars(numbers, room), strict=True)]
+            rows = [[*row, bar] for row, bar in zip(rows, bars(drawn, room), strict=True)]
     return Listing("", tuple(header), [tuple(row) for row in rows])
 
 
@@ -175,7 +162,8 @@ def _bar(length: float) -> str:
     return (BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8]).rstrip()
 
 
-def _print_yaml(args: argparse.Namespace, answers: Answers) -> None:
+def print_yaml(args: argparse.Namespace, answers: Answers) -> None:
+    """Print a config for the same sweep."""
     import yaml
 
     files = {"puzzles": [*args.files]} if args.files else {}
