@@ -31,7 +31,7 @@ class Planted:
         right = answered(self.question)
         write(self.plant(right.copy()), self.question, results, "s")
         runs = right[[*self.question.parameter, "method"]].drop_duplicates()
-        table = pa.Table.from_pandas(runs, preserve_index=False)
+        table = pa.Table.from_pandas(runs.assign(stated=[[]] * len(runs)), preserve_index=False)
         parquet.write(table, results / "runs" / "s.parquet", results / ".points")
 
 

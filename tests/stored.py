@@ -19,7 +19,7 @@ from sweepstake.store import export, parquet
 from sweepstake.store import rows as stored_rows
 from sweepstake.store.compaction import compacted as compacting
 from sweepstake.store.gather import Gathering
-from sweepstake.store.points import declared, whole
+from sweepstake.store.points import whole
 from sweepstake.store.schema import schema
 
 QUESTION = register.question("war_sweep")
@@ -156,9 +156,7 @@ def write(frame, question, results, name):
 
 def points_of(frame, question):
     """The points whose rows `frame` has."""
-    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-    columns = declared(question)
-    return whole(question, table.select(columns.names).cast(columns))
+    return whole(question, pa.Table.from_pandas(frame, schema(question), preserve_index=False))
 
 
 def write_decks(decks, results, name):

@@ -42,7 +42,7 @@ from sweepstake.run import child, limits
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows, tables
-from sweepstake.store.points import declared, whole
+from sweepstake.store.points import whole
 from sweepstake.store.schema import schema
 from sweepstake.store.stated import STATED, as_table
 from sweepstake.text.shown import duration, raised, shown
@@ -226,16 +226,14 @@ class _Tried:
         return rows.flat(pa.Table.from_batches([answer]))[0]
 
     def check_agreement(self) -> None:
-        question, frame, columns = self.question, self.frame, declared(self.question)
-        table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-        table = table.select(columns.names).cast(columns)
+        question, frame = self.question, self.frame
+        every = [pa.Table.from_pandas(frame, schema(question), preserve_index=False)]
         if question.listing:
             asked = [question.stored(params) | {"method": name} for name, params in self.able]
-            table = pa.concat_tables([table, pa.Table.from_pylist(asked, columns)])  # of empty ones
+            every.append(pa.Table.from_pylist(asked))  # of empty ones too
         if STATED in frame.attrs:
-            states = as_table(question, frame.attrs[STATED])
-            table = pa.concat_tables([table, states], promote_options="default")
-        for check in checks(whole(question, table)):
+            every.append(as_table(question, frame.attrs[STATED]))
+        for check in checks(whole(question, pa.concat_tables(every, promote_options="default"))):
             _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 
 

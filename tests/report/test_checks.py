@@ -15,7 +15,7 @@ from sweepstake.report import record
 from sweepstake.report.check import Check
 from sweepstake.report.checks import SCHEMA, checks
 from sweepstake.store import parquet
-from sweepstake.store.points.read import points
+from sweepstake.store.points.sets import points
 from sweepstake.store.schema import schema
 
 QUESTION = register.question("war_sweep")
@@ -134,16 +134,16 @@ sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
 from sweepstake.report.checks import table
 from sweepstake.report.comparisons import comparisons
-from sweepstake.store.points import read
+from sweepstake.store.points import sets
 
-read.ROWS = 5_000  # of a part
+sets.PART = 5_000  # of a part
 
 def check(decks):
     write_decks(decks, Path(sys.argv[1]), "s")
     tracemalloc.start()
     before = pa.total_allocated_bytes()
     count = most = 0
-    for part in read.points(QUESTION, ["s"], Path(sys.argv[1])):
+    for part in sets.points(QUESTION, ["s"], Path(sys.argv[1])):
         count += len(table(part, [*comparisons(part)]))
         most = max(most, pa.total_allocated_bytes() - before)
     print(decks, count, most + tracemalloc.get_traced_memory()[1])

@@ -7,8 +7,8 @@ import pytest
 from planted import DRAWN, ERRORS, GUESS, QUESTIONS, Planted, answered, changed, planted, published
 from stored import write
 from sweepstake.report.checks import checks
-from sweepstake.store.points import read
-from sweepstake.store.points.read import points
+from sweepstake.store.points import sets
+from sweepstake.store.points.sets import points
 
 
 def failing(error, results):
@@ -69,7 +69,7 @@ def test_points_larger_than_a_part_and_parts_between_points_are_whole(tmp_path, 
     rows = answered(GUESS)
     whole = of_sweeps(tmp_path, rows)
     for size in (1, 3, 20):
-        monkeypatch.setattr(read, "ROWS", size)
+        monkeypatch.setattr(sets, "PART", size)
         assert of_sweeps(tmp_path, rows) == whole
         assert of_sweeps(tmp_path, rows, rows[rows["cards"] > 5]) == whole
 

@@ -21,8 +21,8 @@ from sweepstake.report.checks import checks
 from sweepstake.report.defaults import table as default_table
 from sweepstake.report.parts import Parts
 from sweepstake.report.story.values import likelihoods, means
-from sweepstake.store.points import declared, whole
-from sweepstake.store.points.read import points
+from sweepstake.store.points import whole
+from sweepstake.store.points.sets import points
 from sweepstake.store.schema import schema
 from sweepstake.store.stated import STATED, as_table
 from sweepstake.store.tables import joined
@@ -82,7 +82,6 @@ def failing(question, parts):
     """What is compared, and fails, of frames and what they state."""
     frame = joined(parts)
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-    table = table.select(declared(question).names).cast(declared(question))
     stated = as_table(question, frame.attrs[STATED])
     both = pa.concat_tables([table, stated], promote_options="default")
     every = [*checks(whole(question, both))]

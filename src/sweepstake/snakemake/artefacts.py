@@ -28,7 +28,7 @@ from sweepstake.report.page.checks import counts
 from sweepstake.report.parts import Parts
 from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.points.read import points
+from sweepstake.store.points.sets import points
 from sweepstake.text.shown import in_a_line, raised
 
 if TYPE_CHECKING:

@@ -123,6 +123,16 @@ def numbered(starts: Whole, rows: int) -> Whole:
     return number.cumsum()
 
 
+def ranges(begin: Whole, size: Whole) -> Whole:
+    """The numbers of all ranges: of each, `size` numbers from `begin` on.
+
+    >>> ranges(np.array([5, 1]), np.array([2, 3])).tolist()
+    [5, 6, 1, 2, 3]
+    """
+    end = np.cumsum(size)
+    return np.repeat(begin - end + size, size) + np.arange(end[-1] if len(end) else 0)
+
+
 def are_sorted(columns: Sequence[Whole]) -> bool:
     """True if the rows are sorted by the columns, the first column counting most."""
     if not columns or len(columns[0]) < 2:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from sweepstake.store import files
+from sweepstake.store.columns import Whole
 from sweepstake.store.files import Place
 from sweepstake.store.remote import UnreachableError
 
@@ -22,8 +22,6 @@ MANY = 10_000
 """From so many rows on, columns are read in parallel."""
 BUFFER = 2**16
 """Bytes of each column that are read at a time."""
-
-Rows = NDArray[np.int64]
 
 
 class DamagedFileError(OSError):
@@ -128,18 +126,15 @@ def read(path: Place) -> pa.Table:
         return file.read()
 
 
-def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[pa.Table]:
-    """The rows of a file from each `start` to before its `end`; only their row groups are read."""
+def slices(path: Place, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
+    """The `rows` of a file, which are ascending; only their row groups are read."""
     with opened(path) as file:
-        first = 0
-        for group, size in enumerate(sizes(file) if len(start) else ()):
-            low, high = np.clip(start - first, 0, size), np.clip(end - first, 0, size)
-            begun, ended = (np.bincount(places, minlength=size + 1) for places in (low, high))
-            wanted = np.flatnonzero(np.cumsum(begun - ended))
-            if len(wanted):
-                table = file.read_row_group(group, columns=columns.names).select(columns.names)
-                yield table.take(pa.array(wanted)).cast(columns)
-            first += size
+        begin = np.cumsum([0, *sizes(file)])
+        cut = np.searchsorted(rows, begin)
+        for group in np.flatnonzero(np.diff(cut)).tolist():
+            table = file.read_row_group(group, columns=columns.names).select(columns.names)
+            wanted = rows[cut[group] : cut[group + 1]] - begin[group]
+            yield table.take(pa.array(wanted)).cast(columns)
 
 
 def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:

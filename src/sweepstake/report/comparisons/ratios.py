@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.report.comparisons.comparison import Bools
-from sweepstake.store.columns import Whole, array
+from sweepstake.store.columns import Whole, array, ranges
 from sweepstake.store.points import Floats, Points
 
 Numbers = NDArray[Any]
@@ -73,7 +73,7 @@ class Ratios:
         """
         start, sizes = self.points.start[answers], self.points.size[answers]
         first = sizes.cumsum() - sizes
-        code = self.code[np.repeat(start - first, sizes) + np.arange(sizes.sum())]
+        code = self.code[ranges(start, sizes)]
         above, below = self.above[code], self.below[code]
         whole = np.lcm.reduceat(below, first)
         more = np.add.reduceat(above * (np.repeat(whole, sizes) // below), first) - whole

@@ -16,14 +16,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.question import Question
-from sweepstake.store.columns import Whole, codes, numbered, ranks, starts
-from sweepstake.store.schema import MEASURES, parameters, schema
+from sweepstake.store.columns import Whole, codes, ranks, starts
+from sweepstake.store.schema import MEASURES, parameters
 from sweepstake.store.stated import STATED, Stated
 
 Floats = NDArray[np.float64]
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
-SWEEP = "_sweep"
-"""The column with the number of the sweep that a row is from."""
 
 
 @dataclass(frozen=True)
@@ -97,29 +95,17 @@ class Points:
         return cast(Floats, self.rows[name].to_numpy())
 
 
-def declared(question: Question) -> pa.Schema:
-    """The columns to read from a sweep: those that name an outcome, and its measures."""
-    fields = schema(question)
-    names = [name for name in fields.names if name not in ("low", "high")]
-    return pa.schema([(name, fields.field(name).type) for name in names])
-
-
 def whole(question: Question, table: pa.Table) -> Points:
-    """The points of `table`, which has the columns `declared`.
+    """The points of `table`, which has the columns of a sweep's table.
 
     A row without a probability says that a method answers there, and what it has `stated`, if there
-    is such a column. If there is a column `SWEEP`, each answer comes from the sweep with the most
-    trials, or the first of equals.
-    ValueError for a method that the question doesn't have.
+    is such a column. ValueError for a method that the question doesn't have.
     """
     names = [name for name, _ in parameters(question)]
     point = ranks([codes(table[name]) for name in names], len(table))
     method = _methods(question, table)
     number = point * len(question.methods) + method
-    if SWEEP in table.column_names:
-        kept = best(number, table[SWEEP].to_numpy(), table["trials"].fill_null(0).to_numpy())
-        table, number = table.take(pa.array(kept)), number[kept]
-    elif np.any(number[1:] < number[:-1]):
+    if np.any(number[1:] < number[:-1]):
         order = np.argsort(number, kind="stable")
         table, number = table.take(pa.array(order)), number[order]
     point, method = np.divmod(number, len(question.methods))
@@ -152,17 +138,3 @@ def _methods(question: Question, table: pa.Table) -> Whole:
         unknown = table["method"].filter(pc.is_null(place))[0].as_py()
         raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
     return cast(Whole, place.to_numpy().astype(np.int64))
-
-
-def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
-    """The places of the rows of each answer, by `number`, from the sweep with the most trials.
-
-    The first sweep of equals is taken. Each argument has a value for each row.
-    """
-    order = np.lexsort((sweep, number))
-    start = starts(number[order], sweep[order])
-    first = order[start]
-    ranked = np.lexsort((sweep[first], -trials[first], number[first]))
-    is_best = np.zeros(len(start), bool)
-    is_best[ranked[starts(number[first][ranked])]] = True
-    return order[is_best[numbered(start, len(order))]]

@@ -6,7 +6,8 @@ enough to find all runs; of the other columns, only row groups with wanted rows 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -15,74 +16,104 @@ import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
-from sweepstake.store.columns import Whole, codes, named, ranks, starts
+from sweepstake.store.columns import (
+    Whole,
+    are_sorted,
+    codes,
+    named,
+    numbered,
+    ranges,
+    ranks,
+    starts,
+)
 from sweepstake.store.files import Place
-from sweepstake.store.points import best
-from sweepstake.store.points.read import sorted_rows
-from sweepstake.store.schema import schema
-from sweepstake.store.stated import Columns, columns, joined, of_sweep
+from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.points import Points, whole
+from sweepstake.store.schema import parameters, schema
+from sweepstake.store.stated import STATED, TEXTS, Columns, columns, of_sweep
 
 BATCH = 100_000
 """Rows of the parameters' columns that are in memory at a time."""
+PART = 100_000
+"""About how many rows are checked at a time; a set with more rows is a part of its own."""
 ROWS = "number of rows"
 """A column name that no parameter can have."""
+
+
+def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Points]:
+    """All points of `sweeps`, in the order of parameters; a point in several sweeps appears once.
+
+    DamagedFileError if a table is not sorted, or can't be read.
+    """
+    sets = Sets(question, sweeps, results)
+    cuts = np.flatnonzero(np.diff(sets.sizes.cumsum() // PART)) + 1
+    for places in np.split(np.arange(len(sets.sizes), dtype=np.int32), cuts):
+        if len(places):
+            table, _ = sets.rows(places)
+            every = [table, sets.without_rows(places)]
+            yield whole(question, pa.concat_tables(every, promote_options="default"))
 
 
 class Sets:
     """The sets of parameters of `sweeps`, in order; one in several sweeps appears once.
 
-    `frame` has a row for each: the parameters as tables hold them, and its number of rows (`ROWS`).
     DamagedFileError if a table is not sorted.
     """
 
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
         self.question, self._files = question, [tables.path(name, results) for name in sweeps]
-        runs = [_runs(question, path) for path in self._files]
-        held = [of_sweep(name, results) for name in sweeps]
-        self._stated = [table for table in held if table is not None]
-        runs += [_without_rows(question, table, runs[0][0].schema) for table in self._stated]
-        files: Whole = np.arange(len(runs), dtype=np.int16)
-        self._file: Whole = np.repeat(files, [len(key) for key, _, _ in runs])
-        self._start, self._rows = (np.concatenate([run[which] for run in runs]) for which in (1, 2))
-        keys = pa.concat_tables(key for key, _, _ in runs)
-        if len(runs) == 1:
-            self._place: Whole = np.arange(len(keys), dtype=np.int32)
-            rows = self._rows
-        else:
-            place = ranks([codes(column) for column in keys.columns], len(keys))
-            rows = np.bincount(place, self._rows).astype(np.int32)
-            order = np.argsort(place, kind="stable")
-            self._place, self._file = place[order].astype(np.int32), self._file[order]
-            self._start, self._rows = self._start[order], self._rows[order]
-            keys = keys.take(pa.array(order[starts(self._place)]))
-        self.frame = keys.to_pandas()[[*question.parameter]].assign(**{ROWS: rows})
+        self._answers = _without_rows(question, sweeps, results)
+        none = np.zeros(len(self._answers), np.int32)
+        keys = named(self._answers, question.parameter)
+        runs = [*(_runs(question, path) for path in self._files), (keys, none, none)]
+        keys, start, rows = (
+            pa.concat_tables(run[0].cast(runs[0][0].schema) for run in runs),
+            *(np.concatenate([run[which] for run in runs]) for which in (1, 2)),
+        )
+        file = np.repeat(np.arange(len(runs), dtype=np.int16), [len(run[0]) for run in runs])
+        place = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
+        self._place_of_answer = place[len(place) - len(none) :]
+        order = np.argsort(place, kind="stable")
+        self._place, self._file, self._start, self._rows = (
+            column[order] for column in (place, file, start, rows)
+        )
+        first = starts(self._place)
+        self.sizes: Whole = np.add.reduceat(self._rows, first) if len(first) else self._rows
+        self._keys = keys.take(pa.array(order[first]))
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row for each set: its parameters as tables hold them, and its number of rows (`ROWS`).
+
+        Empty listings are left out.
+        """
+        frame = self._keys.to_pandas()[[*self.question.parameter]].assign(**{ROWS: self.sizes})
+        shown: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
+        return shown
+
+    def without_rows(self, places: Whole) -> pa.Table:
+        """The answers at `places` that need no row, with what they state, once for each method."""
+        return self._answers.filter(pa.array(np.isin(self._place_of_answer, places)))
 
     def stated(self, places: Whole) -> Columns:
         """What answers state at the sets at `places`; empty if no answer does."""
-        if not self._stated:
+        if self.question.listing or not len(held := self.without_rows(places)):
             return {}
-        names = [*self.question.parameter]
-        outcomes = [column.name for column in self.question.outcomes]
-        held = pd.DataFrame(joined([columns(table, outcomes) for table in self._stated]))
-        held = held.drop_duplicates([*names, "method"])
-        if names:
-            held = held.merge(self.frame.loc[places, names], on=names)
-        return {str(name): held[name].tolist() for name in held} if len(held) else {}
+        return columns(held, [column.name for column in self.question.outcomes])
 
     def rows(self, places: Whole) -> tuple[pa.Table, Whole]:
-        """The rows of the sets at `places` of `frame`, in their order, and the place of each row.
+        """The rows of the sets at `places`, which are ascending, and the place of each row.
 
         If several sweeps have an answer by one method, the one with the most trials is taken.
         """
-        wanted = np.zeros(len(self.frame), bool)
-        wanted[places] = True
-        runs = np.flatnonzero(wanted[self._place])
+        first, end = (np.searchsorted(self._place, places, side) for side in ("left", "right"))
+        runs = ranges(first, end - first)
         runs = runs[np.lexsort((self._start[runs], self._file[runs]))]
         file, start, rows = self._file[runs], self._start[runs], self._rows[runs]
         parts = [schema(self.question).empty_table()]
         for number, path in enumerate(self._files):
-            begin = start[file == number]
-            parts += parquet.slices(path, begin, begin + rows[file == number], parts[0].schema)
+            own = file == number
+            parts += parquet.slices(path, ranges(start[own], rows[own]), parts[0].schema)
         table = pa.concat_tables(parts)
         place, file = np.repeat(self._place[runs], rows), np.repeat(file, rows)
         if len(self._files) > 1:
@@ -92,24 +123,50 @@ class Sets:
         return table, place
 
 
-def _without_rows(
-    question: Question, stated: pa.Table, schema: pa.Schema
-) -> tuple[pa.Table, Whole, Whole]:
-    """The same as `_runs`, for answers that state something: they need not have rows."""
-    none = np.zeros(len(stated), np.int32)
-    return named(stated, question.parameter).cast(schema), none, none
+def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> pa.Table:
+    """The answers that need no row: those that state something, and those of a listing."""
+    keys = [*parameters(question), ("method", pa.string())]
+    every = [pa.schema([*keys, (STATED, TEXTS)]).empty_table()]
+    for name in sweeps:
+        if question.listing:
+            with parquet.opened(results / "runs" / f"{name}.parquet") as file:
+                every.append(file.read(every[0].column_names))
+        elif (stated := of_sweep(name, results)) is not None:
+            every.append(stated)
+    declared = every[0].schema
+    held = pa.concat_tables(table.select(declared.names).cast(declared) for table in every)
+    _, first = np.unique(ranks([codes(held[name]) for name, _ in keys], len(held)), True)
+    return held.take(pa.array(first))
 
 
 def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole, Whole]:
     """The parameters of each run of a file, its first row, and its number of rows."""
-    columns = schema(question).empty_table().select([*question.parameter, "method"]).schema
-    last = named(columns.empty_table(), question.parameter)
+    columns = [*question.parameter, "method"]
+    last = named(schema(question).empty_table(), question.parameter)
     keys, begins, count = [last], [np.zeros(0, int)], 0
-    for rows in sorted_rows(question, path, columns, BATCH):
-        own = pa.concat_tables([last, named(rows, question.parameter)])
-        first = starts(*map(codes, own.columns))[len(last) :]  # a run may go on from the last batch
+    for rows in parquet.tables_of(path, columns, BATCH):
+        own = pa.concat_tables([last, named(rows, question.parameter).cast(last.schema)])
+        coded = [*map(codes, own.columns)]
+        if not are_sorted(coded):
+            names = ", ".join(question.parameter)
+            raise DamagedFileError(f"{path} is not sorted by {names}")
+        first = starts(*coded)[len(last) :]  # a run may go on from the last batch
         keys.append(own.take(pa.array(first)))
         begins.append(count - len(last) + first)
         count, last = count + len(rows), own.slice(len(own) - 1)
     begin = np.concatenate(begins)
     return pa.concat_tables(keys), begin, np.diff(begin, append=count).astype(np.int32)
+
+
+def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
+    """The places of the rows of each answer, by `number`, from the sweep with the most trials.
+
+    The first sweep of equals is taken. Each argument has a value for each row.
+    """
+    order = np.lexsort((sweep, number))
+    start = starts(number[order], sweep[order])
+    first = order[start]
+    ranked = np.lexsort((sweep[first], -trials[first], number[first]))
+    is_best = np.zeros(len(start), bool)
+    is_best[ranked[starts(number[first][ranked])]] = True
+    return order[is_best[numbered(start, len(order))]]
