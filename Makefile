@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
-PROGRAMS := $(patsubst %,tests/game/test_%.py,random_programs exploring golden)
+PROGRAMS := $(patsubst %,tests/game/test_%.py,random_programs exploring cases)
 # One more than there are cores, at most 4: tests wait for processes that they start.
 PROCESSES := $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 3 ? n + 1 : 4)))
 # A test that kills its process ends the run: pytest would wait forever for that process's next tests.

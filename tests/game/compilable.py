@@ -6,17 +6,6 @@ from math import gcd
 STEPS = (1, 2, 1)
 
 
-def monty(draw, doors, opened, strategy):
-    car, pick = draw.below(doors), draw.below(doors)
-    others = [door for door in range(doors) if door not in (car, pick)]
-    shut = draw.shuffled(others)[opened:]
-    if strategy == "stay":
-        return pick == car
-    if pick != car:
-        shut.append(car)
-    return draw.among(shut) == car
-
-
 def two_in_a_row(draw):
     last, pairs, among = "", 0, draw.among("abd")
     for letter in "abc":

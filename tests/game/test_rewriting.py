@@ -1,5 +1,6 @@
-"""What the rewriting finds: the states of small games, by hand."""
+"""What the rewriting finds: the states of small games, by hand; and what it refuses."""
 
+import itertools  # noqa: F401  # a play counts by it
 from collections import Counter
 from fractions import Fraction
 from math import comb
@@ -7,19 +8,16 @@ from math import comb
 import pytest
 
 from game.compilable import two_in_a_row
+from game.programs import play
 from laws import by_paths, by_states, table
+from sweepstake.game.asked import Asked
 from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.states import States
 
 
-def found(play, **params):
-    """The variables at each entry, the running totals, and the number of states."""
-    states = table(play, **params)
-    game = states.game
-    names = [
-        tuple(name for name in entry.names if not name.startswith("_0"))
-        for entry in game.entries.values()
-    ]
-    return names, game.totals, len(states.states)
+def states(play, **params):
+    """How many states a game has."""
+    return len(table(play, **params).states)
 
 
 def count_heads(draw, n):
@@ -30,22 +28,9 @@ def count_heads(draw, n):
 
 
 def test_a_running_total_is_no_part_of_the_state():
-    assert found(count_heads, n=20) == ([()], ("heads",), 21)
+    assert states(count_heads, n=20) == 21
     law = by_states(count_heads, n=20)
     assert law == {str(k): Fraction(comb(20, k), 2**20) for k in range(21)}
-
-
-def streak(draw, n):
-    run = best = 0
-    for _ in range(n):
-        run = run + 1 if draw.below(2) else 0
-        best = max(best, run)
-    return best
-
-
-def test_what_is_read_is_alive():
-    names, totals, _ = found(streak, n=5)
-    assert (names, totals) == ([("best", "run")], ())
 
 
 def forgets(draw, n):
@@ -56,7 +41,7 @@ def forgets(draw, n):
 
 
 def test_what_is_bound_before_it_is_read_is_not_alive():
-    assert found(forgets, n=4)[2] == 5
+    assert states(forgets, n=4) == 5
 
 
 def urn(draw, n):
@@ -67,7 +52,7 @@ def urn(draw, n):
 
 
 def test_a_bag_has_no_order():
-    assert found(urn, n=8)[2] == 1 + sum(k + 1 for k in range(8))
+    assert states(urn, n=8) == 1 + sum(k + 1 for k in range(8))
     assert by_states(urn, 200, n=5) == {str(k): Fraction(1, 6) for k in range(1, 7)}
 
 
@@ -99,14 +84,12 @@ def by_helper(draw, sides):
 
 
 def test_a_helper_that_draws_in_a_loop_has_entries_inside():
-    names, _, states = found(by_helper, sides=4)
-    assert len(names) == 2
-    assert states < 60
+    assert states(by_helper, sides=4) < 60
     assert by_states(by_helper, 200, sides=4) == by_paths(by_helper, sides=4)
 
 
 def test_cards_that_lie_there_no_more_count_by_their_kinds():
-    assert found(two_in_a_row)[2] < 70
+    assert states(two_in_a_row) < 70
     assert by_states(two_in_a_row, 200) == by_paths(two_in_a_row)
 
 
@@ -138,3 +121,24 @@ def test_a_parameter_that_can_be_changed_is_refused():
     assert by_states(ignores, unused=1) == by_paths(ignores, unused=1)
     with pytest.raises(RefusedError, match="give a tuple"):
         by_states(ignores, unused=[1])
+
+
+MESSAGES = {
+    "walks_items: held = {1: 0, 2: 0} -> for key, _ in held.items(): held[key] = draw.below(2)"
+    " -> return held[1]": "line 3: walks a dict's items while drawing: say list(...)",
+    "walks_a_dict: held = {1: 0, 2: 0} -> for key in held: held[key] = draw.below(2)"
+    " -> return held[1]": "line 3: walks a dict while drawing: say list(...)",
+    "keeps_a_method: tosses = []; push = tosses.append -> for _ in range(3): push(draw.below(2))"
+    " -> return len(tosses)":
+        "line 3: `push` (a bound method) can't be kept while drawing; say draw.state(...), or use "
+        "paths",
+    "counts_for_ever: for k in itertools.count(): draw.below(2)":
+        "line 2: walks count(...), which has no end: use `while`",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", MESSAGES)
+def test_what_is_not_allowed_is_named_with_its_line(row):
+    with pytest.raises(ValueError, match="line") as caught:
+        States(Asked(play(row, globals()), 1, (0,))).answer()
+    assert str(caught.value) == MESSAGES[row]

@@ -1,8 +1,7 @@
 """Outcomes without bound: exact probabilities but for a rest below 1e-12, and exact means.
 
-By closed forms of waiting times, by plays that are cut off and played for each row of draws, and
-by what is known: craps (Ethier and Hoppe 2010), Penney's game (Conway; Collings 1982), gambler's
-ruin (Feller, chapter 14), Haddad and Monmege (2018).
+By closed forms of waiting times, and by what is known: craps (Ethier and Hoppe 2010), and gambler's
+ruin (Feller, chapter 14).
 """
 
 from fractions import Fraction
@@ -13,7 +12,6 @@ import pytest
 from game.rules import hand
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
-from sweepstake.game.paths import Paths
 from sweepstake.game.solving.unbounded import REST
 from sweepstake.game.states import States
 
@@ -182,83 +180,10 @@ def test_what_is_given_must_be_possible_and_no_running_total():
             answer(first_toss, 2, (1 - column,), ((column, value),))
 
 
-def hand_cut_off(draw, most):
-    rolls, point = 0, 0
-    while rolls < most:
-        rolls += 1
-        roll = draw.pick((0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1))
-        if not point and roll in (4, 5, 6, 8, 9, 10):
-            point = roll
-        elif point and roll == 7:
-            return rolls
-        elif roll == point:
-            point = 0
-    return 0
-
-
 def test_a_hand_of_craps():
-    found, few = answer(hand), Paths(Asked(hand_cut_off, 1, (0,))).answer(most=5)
-    assert all(found[n] == few[n] for n in range(1, 6))
+    found = answer(hand)
     assert isclose(found.means[0], 8.5255, abs_tol=5e-5)
     assert sum(found[n] for n in range(154)) + Fraction(1.788824e-10) == pytest.approx(1, abs=1e-15)
-
-
-def penney(draw, first, second):
-    n, last = 0, ""
-    while True:
-        n += 1
-        last = (last + draw.among("HT"))[-3:]
-        if last == first:
-            return "first", n
-        if last == second:
-            return "second", n
-
-
-PATTERN = {"first": "HTH", "second": "HHT"}
-
-
-def penney_cut_off(draw, first, second, most):
-    row = ""
-    while len(row) < most and not row.endswith((first, second)):
-        row += draw.among("HT")
-    if row.endswith(first):
-        return "first", len(row)
-    return ("second", len(row)) if row.endswith(second) else ("none", most)
-
-
-def overlap(one, other):
-    """Conway's number: 2^k for each k last tosses of one that are the first of the other."""
-    return sum(2**k for k in range(1, 4) if one[-k:] == other[:k])
-
-
-def test_penney_s_game():
-    a, b = PATTERN.values()
-    (aa, ab), (ba, bb) = ([overlap(one, other) for other in (a, b)] for one in (a, b))
-    mean = Fraction(aa * bb - ab * ba, aa + bb - ab - ba)
-    few = Paths(Asked(penney_cut_off, 2, (0, 1))).answer(**PATTERN, most=12)
-    both = answer(penney, 2, (0, 1), **PATTERN)
-    cut = [(winner, n) for winner in ("first", "second") for n in range(3, 13)]
-    assert all(both[o] == few[o] for o in cut)
-    assert both.means == (None, mean)
-    wins = answer_of_winner(**PATTERN)
-    assert wins["second"] == Fraction(aa - ab, aa - ab + bb - ba)
-    length = answer(penney, 2, (1,), **PATTERN)
-    assert all(length[n] == both["first", n] + both["second", n] for n in range(3, 30))
-    assert length.means == both.means[1:]
-    won_in = answer(penney, 2, (1,), ((0, "first"),), **PATTERN)
-    assert all(won_in[n] == 3 * both["first", n] for n in range(3, 30))
-    lost_in = answer(penney, 2, (1,), ((0, "second"),), **PATTERN)
-    assert (won_in.means[0] + 2 * lost_in.means[0]) / 3 == length.means[0]
-
-
-def answer_of_winner(**params):
-    """Whose pattern comes first: without the tosses there are few states, and nothing is left."""
-    method = States(Asked(penney, 2, (0,)), plays=100)
-    assert len(method.chain(**params).table.states) <= 15
-    found = method.answer(**params)
-    assert not found.left_out
-    assert not found.means
-    return found
 
 
 def ruin(draw, stake, goal, p):
