@@ -69,12 +69,6 @@ def test_large_numbers_stay_whole(frames):
     assert "18446744073709551615" in ruler.to_csv()
 
 
-def test_the_table_of_shortest_plans_has_no_probabilities(frames):
-    table = made(frames, "coins_plans")
-    assert [*table] == ["coins", "method", "shortest", "plans"]
-    assert table.set_index("coins")["plans"][4].tolist() == ["2048", "2048"]
-
-
 def test_every_certificate_holds(frames):
     ruler, devil = made(frames, "coins_ruler"), made(frames, "coins_devil")
     assert ruler["certificate holds"].all()
@@ -90,14 +84,6 @@ def test_moves_taken_are_half_the_guarantee_in_the_mean(frames):
     assert (table["largest difference from equally likely"] < 1e-12).all()
     off = (table["simulated mean (moves)"] - table["mean (moves)"]).abs()
     assert (off < 5 * table["standard error of the mean"]).all()
-
-
-def test_every_number_of_moves_is_drawn_as_likely_as_any_other(frames):
-    spread, means = drawn(frames, "coins_moves")
-    assert spread.finding == "Every number of moves is equally likely"
-    law = next(series for series in spread.series if series.error is None)
-    assert law.y == pytest.approx([law.y[0]] * len(law.y))
-    assert means.series[0].y == pytest.approx([0.5, 1.5, 7.5, 127.5])
 
 
 def test_people_see_plans_by_coins_and_faces(frames):
@@ -118,13 +104,6 @@ def test_people_see_plans_by_coins_and_groups(frames):
         "cyclic": ["3", "none"],
         "symmetric": ["3", "none"],
     }
-
-
-def test_marks_of_the_plane_are_every_point_up_to_sixteen_coins(frames):
-    (panel,) = drawn(frames, "coins_plane")
-    planned, unplanned = ({*zip(s.x, s.y, strict=True)} for s in panel.series)
-    assert planned == {(1, 2), (2, 2), (4, 2), (8, 2), (1, 3), (3, 3)}
-    assert len(unplanned) == 14 - 6
 
 
 def test_the_plan_is_shown_with_a_column_for_every_sequence(golden):

@@ -13,13 +13,6 @@ from sweepstake.puzzles.coins.report import shows
 from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns, plan_for, ruler, ruler_for
 
 
-@pytest.mark.parametrize("coins", [2, 4, 8, 16, 32, 64, 128])
-def test_turning_a_move_of_coins_adds_the_move_before(coins):
-    turns = relations(ruler_for(coins)).turns
-    for k, times in enumerate(turns):
-        assert times == tuple(int(j == k - 1) for j in range(coins))
-
-
 @pytest.mark.parametrize(("coins", "faces"), [(2, 2), (4, 2), (64, 2), (3, 3), (2, 4), (1, 6)])
 def test_a_certificate_with_a_fault_is_refused(coins, faces):
     plan = ruler_for(coins, faces)
@@ -67,11 +60,6 @@ def test_sixteen_coins_are_won_in_65535_moves_and_not_in_65534():
     assert left[0] == 4116
 
 
-@pytest.mark.parametrize(("coins", "faces"), [(32, 2), (27, 3), (16, 4), (7, 7)])
-def test_a_plan_too_long_to_follow_is_certified(coins, faces):
-    assert dict(construct.verdict(coins, faces).counts) == {(True, faces**coins - 1): 1}
-
-
 @given(st.integers(1, 64), st.integers(2, 64))
 def test_there_is_a_plan_exactly_for_powers_of_the_same_prime(coins, faces):
     def primes(number):
@@ -81,27 +69,6 @@ def test_there_is_a_plan_exactly_for_powers_of_the_same_prime(coins, faces):
 
     wanted = coins == 1 or (primes(coins) == primes(faces) and len(primes(coins)) == 1)
     assert isinstance(ruler(coins, faces), TwoTurns) != wanted
-
-
-@pytest.mark.parametrize(
-    ("coins", "faces"), [(3, 2), (6, 2), (2, 3), (4, 3), (2, 6), (5, 3), (3, 4)]
-)
-def test_the_devil_of_two_turns_is_never_forced_out(coins, faces):
-    primes = ruler(coins, faces)
-    assert certificate.two_turns(primes, coins, faces)
-    turn = coins // primes.of_coins
-
-    def changed(state):
-        pairs = zip(state, rules.turned(state, turn), strict=True)
-        return any((a - b) % primes.of_faces for a, b in pairs)
-
-    every = rules.states(coins, faces)
-    inside = {state for state in every if changed(state)}
-    assert inside
-    assert (0,) * coins not in inside
-    for move in every:
-        for state in inside:
-            assert {rules.played(state, move, by, faces) for by in (0, turn)} & inside
 
 
 @pytest.mark.parametrize(

@@ -12,21 +12,6 @@ STATES = st.integers(1, 7).flatmap(
 )  # of up to 7 dials with 5 faces
 
 
-@given(STATES, st.integers(0, 20))
-def test_turns_add_up_and_a_whole_turn_is_none(state, turn):
-    assert rules.turned(rules.turned(state, 1), turn % len(state)) == rules.turned(
-        state, (turn + 1) % len(state)
-    )
-    assert rules.turned(state, len(state)) == state
-
-
-@given(STATES, st.data())
-def test_a_move_is_undone_by_its_inverse(state, data):
-    move = data.draw(st.tuples(*[st.integers(0, 4)] * len(state)))
-    inverse = tuple(-added % 5 for added in move)
-    assert rules.played(rules.played(state, move, 0, 5), inverse, 0, 5) == state
-
-
 @given(STATES, st.integers(0, 6))
 def test_a_turned_state_is_the_same_necklace(state, turn):
     assert rules.necklace(rules.turned(state, turn % len(state))) == rules.necklace(state)

@@ -41,10 +41,6 @@ def test_no_hand_of_eight_runs_can_be_ordered_by_one_move():
     assert not any(ordered(after) for hand in eight for after in after_one_move(hand))
 
 
-def test_no_card_more_makes_a_hand_orderable():
-    assert all(hand[:-1] in orderable_patterns() for hand in orderable_patterns() if hand)
-
-
 @given(st.lists(st.sampled_from(SUITS), max_size=6).map(tuple))
 def test_the_cards_that_fill_a_pattern_are_the_hands_that_collapse_to_it(hand):
     pattern = collapsed(hand)

@@ -47,31 +47,10 @@ def test_taking_out_a_block_and_putting_it_in_elsewhere_is_every_move(hand):
     assert literally - {hand} == set(after_one_move(hand)) - {hand}
 
 
-@given(HANDS)
-def test_a_block_move_is_undone_by_a_block_move(hand):
-    assert all(hand in set(after_one_move(after)) for after in after_one_move(hand))
-
-
-@given(HANDS)
-def test_a_block_move_of_cards_is_a_block_move_of_runs_or_mends_nothing_more(hand):
-    runs = collapsed(hand)
-    best_of_cards = min((len(collapsed(after)) for after in after_one_move(hand)), default=0)
-    best_of_runs = min((len(collapsed(after)) for after in after_one_move(runs)), default=0)
-    assert len(runs) - 3 <= best_of_cards or not hand
-    assert len(runs) < 2 or best_of_cards >= best_of_runs
-
-
 @given(HANDS, st.sampled_from(OTHER_NAMES))
 def test_order_knows_neither_the_names_of_suits_nor_left_from_right(hand, names):
     renamed = tuple(names[suit] for suit in hand)
     assert ordered(hand) == ordered(renamed) == ordered(hand[::-1]) == ordered(collapsed(hand))
-
-
-@given(HANDS, st.data())
-def test_an_ordered_hand_stays_ordered_while_each_suit_keeps_a_card(hand, data):
-    if ordered(hand) and len(hand) > len(set(hand)):
-        place = data.draw(st.sampled_from([k for k, s in enumerate(hand) if hand.count(s) > 1]))
-        assert ordered(hand[:place] + hand[place + 1 :])
 
 
 @pytest.mark.parametrize("cards", range(9))

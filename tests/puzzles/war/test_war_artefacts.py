@@ -154,21 +154,6 @@ def test_lines_that_are_the_same_are_drawn_once():
     assert [series.label for series in panel.series] == ["0, 2, 3 face down"]
 
 
-def test_a_show_of_a_game_is_the_game():
-    game, _ = SHOWS
-    (listing,) = game.hands(np.random.default_rng(1), ranks=13, suits=4, down=3)
-    first, last = listing.rows[0], listing.rows[-1]
-    assert len(first[1]) == len(first[2]) == 26
-    assert first[3:] == ("", 0)
-    assert [plays for plays, *_ in listing.rows] == list(range(len(listing.rows)))
-    assert "" in last[1:3]
-    winner = "A" if last[1] else "B"
-    assert listing.note == f"After {last[0]} plays {winner} has won."
-    assert max(len(hand) for _, a, b, _, _ in listing.rows for hand in (a, b)) <= 28
-    (again,) = game.hands(np.random.default_rng(1), ranks=13, suits=4, down=3)
-    assert again == listing
-
-
 def test_a_play_a_line_is_the_same_game_as_its_hands():
     game, _ = SHOWS
     asked = {"ranks": 13, "suits": 4, "down": 3}
@@ -206,12 +191,3 @@ def test_the_endless_table_has_what_was_counted_or_its_interval(frames):
     assert played["95% from"] < played["endless"] < played["95% to"]
     shares = table[["A wins", "B wins", "tie", "endless"]].sum(axis=1)
     assert shares.tolist() == pytest.approx([1] * len(table))
-
-
-def test_the_aces_table_has_who_wins_with_so_many(frames):
-    table = made(frames, "war_aces")
-    both = row(table, ranks=3, method="chain", aces=2)
-    assert both["A wins"] == pytest.approx(8 / 9)
-    counted = row(table, ranks=3, method="simulate", aces=2)
-    assert abs(counted["A wins"] - 8 / 9) < 5 * counted["standard error"]
-    assert table[table["ranks"] == 13]["games"].sum() == 50

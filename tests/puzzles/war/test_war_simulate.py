@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from running import some
-from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import shuffle, stream, word
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 from sweepstake.puzzles.war.kernels import games
-from sweepstake.puzzles.war.kernels.battles import BLOCK, battles
+from sweepstake.puzzles.war.kernels.battles import BLOCK
 from sweepstake.stats.goodness import chi_square
 from sweepstake.stats.summary import pooled
 
@@ -72,15 +71,6 @@ def test_the_published_sample_of_the_whole_deck(golden):
     at_mode = sum(sample[published["mode"], winner] for winner in simulate.WINNERS)
     commonest = pooled(*plays_and_counts(sample))[1].max()
     assert commonest - at_mode <= 5 * sqrt(2 * commonest / games)
-
-
-@pytest.mark.parametrize("ranks", [2, 6, 8, 26, 52])
-def test_with_one_suit_games_differ_by_even_numbers_of_plays_and_never_tie(ranks):
-    sample = simulate.length(stream(7, "even"), 20_000, ranks, 1, 3)
-    assert {plays % 2 for plays, _ in sample} == {ranks // 2 % 2}
-    assert {winner for _, winner in sample} == {"A", "B"}
-    deviation = sqrt(2 / 3 * (ranks / 2) ** 2 * ((ranks / 2) ** 2 - 1))  # of a fair walk's time
-    assert abs(mean_and_deviation(sample)[0] - ranks**2 / 4) <= 5 * deviation / sqrt(20_000)
 
 
 class PickedUp:
@@ -148,22 +138,3 @@ def test_games_side_by_side_are_as_many_as_asked_and_alike(ranks, suits, down):
     early, late = plays[:20_000], plays[20_000:]
     error = sqrt(early.var() / len(early) + late.var() / len(late))
     assert abs(early.mean() - late.mean()) < 5 * error
-
-
-@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
-def test_battles_are_their_python_source(kind):
-    @compiled
-    def played(cards, most, coins):
-        return battles(cards, 0, 50, 100, 200, most, coins)
-
-    rng = np.random.default_rng(1)
-    for _ in range(2000):
-        cards = rng.integers(0, rng.integers(1, 40), 300).astype(kind)
-        most, coins = int(rng.integers(0, BLOCK + 1)), np.uint64(rng.integers(0, 1 << 63))
-        plain = cards.copy()
-        plays, won = played(cards, most, coins)
-        assert (plays, won) == battles(plain, 0, 50, 100, 200, most, coins)
-        for end, taken in ((100, won), (200, plays - won)):
-            assert (cards[end : end + 2 * taken] == plain[end : end + 2 * taken]).all()
-            cards[end : end + 2 * BLOCK] = plain[end : end + 2 * BLOCK] = 0
-        assert (cards == plain).all()
