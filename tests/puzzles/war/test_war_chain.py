@@ -8,6 +8,7 @@ import pytest
 
 import sweepstake
 from sweepstake.core.markov import absorptions, explored
+from sweepstake.puzzles.war import formula
 from sweepstake.puzzles.war.chain import length
 from sweepstake.puzzles.war.rules import dealt, deck, played
 
@@ -21,6 +22,18 @@ def mean(lengths):
 )
 def test_means_are_the_known_fractions(deck, plays):
     assert mean(length(*deck)) == pytest.approx(plays, abs=1e-9)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 0), (4, 2, 1), (4, 2, 3)])
+def test_a_game_over_when_the_dealt_cards_are_is_a_rush(ranks, suits, down):
+    """So the chain, too, contradicts the notebook's reading of how the first plays end."""
+    shortest, rush = length(ranks, suits, down), formula.rush(ranks, suits, down)
+    plays = ranks * suits // 2
+    tied = sum(rush[e] for e in rush if e.startswith("tie"))
+    won = sum(rush[e] for e in rush if e.startswith(("battle", "war")))
+    for winner, share in (("A", won), ("B", won), ("tie", tied)):
+        assert shortest[plays, winner] == pytest.approx(float(share), rel=1e-13)
+    assert min(p for p, _ in shortest) == plays
 
 
 def by_the_rules(state, down):
