@@ -198,6 +198,7 @@ def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
         (BOOL, "exact", "{True: F(3, 2), False: F(-1, 2)}", "allowed: 0 or more"),
         (BOOL, "exact", "{1: F(1)}", "won is 1, of type int; allowed: bool"),
         (INT, "exact", "{1.5: F(1)}", "x is 1.5, of type float; allowed: int"),
+        (INT, "exact", "{1: F(1, 2), 'a': F(1, 2)}", "x is 'a', of type str; allowed: int"),
         (INT, "exact", "{True: F(1)}", "x is True, of type bool; allowed: int"),
         (INT, "exact", "{2**63: F(1)}", "allowed: whole numbers from -(2^63 - 1) to"),
         (INT.replace("int", "rational"), "exact", '{"2/4": F(1)}', "x is '2/4', of type str"),

@@ -261,17 +261,21 @@ def walk(draw, n, p, board, up, mark):
     return at, before, seen
 
 
-def test_parameters_of_every_kind():
+@pytest.fixture(scope="module")
+def walked():
     params = {"n": 9, "p": Fraction(1, 3), "board": (5, 1, 2), "up": True, "mark": "high"}
-    plain, fast = tables(walk, 3, **params)
+    return tables(walk, 3, **params)
+
+
+def test_parameters_of_every_kind(walked):
+    plain, fast = walked
     assert states(plain) == states(fast)
     assert steps(plain) == steps(fast)
     assert len(fast.states) > 50
 
 
-def test_a_state_is_found_by_its_values_and_their_types():
-    params = {"n": 4, "p": Fraction(1, 3), "board": (5, 1, 2), "up": True, "mark": "high"}
-    _, fast = tables(walk, 3, **params)
+def test_a_state_is_found_by_its_values_and_their_types(walked):
+    _, fast = walked
     for number, state in enumerate(fast.states):
         assert fast.number(state.entry, state.values) == number
         for k, value in enumerate(state.values):
@@ -422,7 +426,7 @@ def large():
     return table
 
 
-def test_a_large_table_is_compiled_and_a_small_one_is_not(large):
+def test_a_large_table_is_compiled_and_is_the_same(large):
     small = Table(large.asked, large.game, {"n": 10}, large=50)
     assert small.explore()
     assert small.compiled is None
@@ -431,6 +435,8 @@ def test_a_large_table_is_compiled_and_a_small_one_is_not(large):
     assert plain.compiled is None
     assert states(plain) == states(large)
     assert steps(plain) == steps(large)
+    assert laws(arrays_lumped(large.compiled)) == laws(lumped(plain.steps))
+    assert solved(plain) == solved(large)
 
 
 def test_a_limit_stops_both_at_the_same_state():
@@ -448,16 +454,6 @@ def laws(lumped):
         Counter({(s.to, s.totals, s.cells, *map(type, s.cells), s.sites): Fraction(s.ways, s.of)
                  for s in own}) for own in lumped.steps
     ]  # fmt: skip
-
-
-def test_equal_behaviour_is_found_in_the_arrays_too(large):
-    assert laws(arrays_lumped(large.compiled)) == laws(lumped([*large.steps]))
-
-
-def test_answers_are_the_same(large):
-    plain = Table(large.asked, large.game, large.params)
-    assert plain.explore()
-    assert solved(plain) == solved(large)
 
 
 def test_plays_are_compared_with_the_compiled_table(large):
