@@ -195,6 +195,7 @@ def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
         (BOOL, "exact", "None", "a method has returned None; allowed: a mapping from outcomes to"),
         (BOOL, "exact", "{True: 0, False: 0}", "the answer counts no case; allowed: one or more"),
         (BOOL, "exact", "{True: F(1, 3)}", "the probabilities sum to 1/3; allowed: 1"),
+        (BOOL, "exact", "{True: F(1), False: F(1, 2)}", "the probabilities sum to 3/2; allowed: 1"),
         (BOOL, "exact", "{True: F(3, 2), False: F(-1, 2)}", "allowed: 0 or more"),
         (BOOL, "exact", "{1: F(1)}", "won is 1, of type int; allowed: bool"),
         (INT, "exact", "{1.5: F(1)}", "x is 1.5, of type float; allowed: int"),

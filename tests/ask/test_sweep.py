@@ -41,12 +41,6 @@ def test_values_are_written_in_many_ways(down):
     assert sorted(answers.frame.down.unique()) == [0, 2, 4]
 
 
-def test_both_ends_of_a_fractional_range_are_there(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    answers = sweepstake.sweep("guess_win", cards="2..8..3")
-    assert answers.frame.cards.unique().tolist() == [2, 5, 8]
-
-
 def test_what_is_not_given_has_its_default():
     answers = sweepstake.sweep("war_sweep", ranks="2,3")
     assert answers.frame.suits.unique().tolist() == [4]

@@ -41,11 +41,6 @@ def test_how_likely_a_number_is_at_least_or_at_most(said):
     assert "always" in said("answer", "guess_streak", "cards=5", "--at-most", "right=5")
 
 
-def test_two_values_are_compared(said):
-    printed = said("answer", "guess_win", "cards=2,3")
-    assert "won: -0.166667 (exactly -1/6)\n" in printed
-
-
 def test_two_questions_side_by_side(said):
     printed = said("answer", "guess_win", "hands_orderable", "cards=5")
     assert re.search(r"guess_win .* won +51\.7% \(31/60\) +exact", printed)

@@ -60,6 +60,24 @@ def test_the_moves_table_agrees_with_the_orderable_one(frames):
     assert (off / table["standard error (moves)"]).abs().max() < 5
 
 
+def test_simulated_columns_are_what_the_sample_says(frames):
+    moves = frames["hands_moves"].query("method == 'simulate' and cards == 6")
+    sample = np.repeat(moves["block_moves"], moves["count"].astype(int))
+    row = TABLES["hands_moves"].make(frames).set_index("cards").loc[6]
+    assert row["simulated mean (moves)"] == pytest.approx(sample.mean())
+    assert row["standard error (moves)"] == pytest.approx(sample.std(ddof=1) / 2_000**0.5)
+    yes = frames["hands_orderable"].query("method == 'simulate' and cards == 6 and orderable")
+    row = TABLES["hands_orderable"].make(frames).set_index("cards").loc[6]
+    assert row["simulated (%)"] == pytest.approx(100 * yes["probability"].iloc[0])
+    assert row["standard error (%)"] == pytest.approx(100 * yes["standard_error"].iloc[0])
+
+
+def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(frames):
+    left, right = PLOTS["hands_orderable"].make(frames)
+    assert [series.mark for series in left.series] == ["bars", "points"]
+    assert right.series[0].y[-1] == pytest.approx(1.42493e-24, rel=1e-5)
+
+
 def test_the_map_has_hands_in_100_by_cards_and_moves(frames):
     [heat] = PLOTS["hands_grid"].make(frames)
     assert (heat.columns, heat.rows) == ([*"3456789"], [*"01234"])
