@@ -11,7 +11,7 @@ SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --max-wor
 export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help results schema test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock
+.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -85,9 +85,6 @@ test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, 
 bench: .venv/dev ## Measure speed against plain Python and plain C (gcc), then runs against goals
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 	$(BIN)/python benchmarks/road.py
-
-schema: .venv/ready ## Write the JSON schema of configs, for editors, from the keys that we read
-	$(BIN)/python -m sweepstake.config.keys > workflow/schemas/config.schema.yaml
 
 lock: ## Pin what pyproject.toml names, keeping versions that fit (needs uv); UPGRADE=--upgrade takes the newest
 	$(PIN) pyproject.toml --group build -o locks/run.lock

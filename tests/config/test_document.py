@@ -9,8 +9,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from running import GOOD, ROOT
-from sweepstake.config import file, spec
+from running import GOOD
+from sweepstake.config import file, grammar, spec
 from sweepstake.config.file import MOST_BYTES, read_config
 from sweepstake.text.shown import line, listed, shown
 
@@ -129,14 +129,9 @@ def test_any_config_ends_in_points_or_in_one_short_line(config):
     sweeps, complaint = value_or_complaint(spec.sweeps, config)
     if complaint is None:
         assert all(len(sweep.points) for sweep in sweeps.values())
-        assert schema().is_valid(config)
+        assert jsonschema.Draft202012Validator(grammar.schema()).is_valid(config)
     else:
         assert one_short_line(complaint)
-
-
-def schema():
-    says = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
-    return jsonschema.Draft202012Validator(says)
 
 
 def test_what_contains_itself_is_shown_in_one_short_line():

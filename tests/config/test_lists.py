@@ -6,12 +6,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from running import ROOT, WALK
-from sweepstake.config import file, spec
+from running import WALK
+from sweepstake.config import file, grammar, spec
 from sweepstake.config.point import stream_name
 from sweepstake.puzzle import register
 
-SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
 FF = ("f", "f")
 
 
@@ -53,7 +52,7 @@ def boards(block):
 )
 def test_each_value_is_a_list_a_text_or_a_name(block, expected):
     assert sorted(boards(block)) == sorted(expected)
-    jsonschema.Draft202012Validator(SCHEMA).validate(config(file.load(block)))
+    jsonschema.Draft202012Validator(grammar.schema()).validate(config(file.load(block)))
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,25 @@
-"""Reads a config by its declared keys. A mistake is a ValueError of one line that begins with the
-place of what is wrong, as `sweeps.war.points[0].grid`.
+"""Reads a config by the keys that `schema.yaml` declares.
+
+A mistake is a ValueError of one line that begins with the place of what is wrong, as
+`sweeps.war.points[0].grid`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from numbers import Real
+from pathlib import Path
 from types import NoneType
 from typing import Any
 
+import yaml
+
 from sweepstake.config import valid
-from sweepstake.config.keys import Schema
 from sweepstake.text.shown import MOST_SHOWN, line, shown
 
+Schema = Mapping[str, Any]
 TYPES: dict[str, tuple[Any, str]] = {
     "array": (list, "a list"),
     "object": (Mapping, "a mapping of names to values"),
@@ -23,9 +29,27 @@ TYPES: dict[str, tuple[Any, str]] = {
 }
 
 
-def read(at: str, schema: Schema, value: Any) -> Any:
-    """`value` of the key `at`, checked by a schema of `keys`, numbers read and defaults added."""
-    kinds = schema.get("anyOf", [schema])
+def read(config: Any) -> Any:
+    """A config, checked, with numbers read and defaults added."""
+    return _read("", schema(), config)
+
+
+@cache
+def schema() -> Schema:
+    """The declared keys, as a JSON schema."""
+    return dict(yaml.safe_load(Path(__file__).with_name("schema.yaml").read_text("utf-8")))
+
+
+def _resolved(kind: Schema) -> Schema:
+    """A part of the schema, with what it refers to."""
+    name = kind.get("$ref", "").rpartition("/")[2]
+    return {**schema()["$defs"][name], **kind} if name else kind
+
+
+def _read(at: str, declared: Schema, value: Any) -> Any:
+    """`value` of the key `at`."""
+    declared = _resolved(declared)
+    kinds = [_resolved(kind) for kind in declared.get("anyOf", [declared])]
     kind = next((kind for kind in kinds if _takes(kind, value)), None)
     if kind is None:
         allowed = ", ".join(words for kind in kinds for words in _allowed(kind))
@@ -59,7 +83,7 @@ def _list(at: str, kind: Schema, value: list[Any]) -> list[Any]:
         raise ValueError(f"{at} is empty; give at least one")
     if not kind.get("minItems", 0) <= len(value) <= kind.get("maxItems", len(value)):
         raise ValueError(f"{at} is {shown(value)}; allowed: {kind['title']}")
-    return [read(f"{at}[{n}]", kind["items"], part) for n, part in enumerate(value)]
+    return [_read(f"{at}[{n}]", kind["items"], part) for n, part in enumerate(value)]
 
 
 def _mapping(at: str, kind: Schema, value: Mapping[Any, Any]) -> Mapping[str, Any]:
@@ -69,7 +93,7 @@ def _mapping(at: str, kind: Schema, value: Mapping[Any, Any]) -> Mapping[str, An
         return value  # read by the question's parameters
     defaults = {key: schema["default"] for key, schema in keys.items() if "default" in schema}
     return {
-        name: read(f"{at}.{line(name, MOST_SHOWN)}".lstrip("."), keys.get(name, others), part)
+        name: _read(f"{at}.{line(name, MOST_SHOWN)}".lstrip("."), keys.get(name, others), part)
         for name, part in (defaults | {**value}).items()
     }
 

@@ -19,7 +19,6 @@ import pyarrow as pa
 from sweepstake.config import blocks, grammar, valid
 from sweepstake.config.amount import amounts
 from sweepstake.config.file import Config
-from sweepstake.config.keys import CONFIG
 from sweepstake.config.points import Points, method_column, point_schema
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
@@ -62,7 +61,7 @@ class Declared:
 
 def declared(config: Config) -> dict[str, Declared]:
     """Every sweep of `config` by name, as it is declared."""
-    read = grammar.read("", CONFIG, config)
+    read = grammar.read(config)
     valid.checked("puzzles", register.load, read["puzzles"])
     return {name: _declared(name, keys, read["seed"]) for name, keys in read["sweeps"].items()}
 
