@@ -16,9 +16,9 @@ def show(config, results):
     """Check what is stored below `results` and make all of it, as the workflow's rules do."""
     for name in ("tables", "plots", ".page"):
         (results / name).mkdir(exist_ok=True)
-    log = str(results / "log")
-    artefacts.check(config, str(results / "checks.csv"), str(results / "tables/coverage.csv"), log)
+    checks = ("checks.csv", "tables/coverage.csv", "log")
+    artefacts.check(config, *(str(results / name) for name in checks))
     for puzzle in contents(config).puzzles:
-        artefacts.show(config, puzzle.name, results, log)
+        artefacts.show(config, puzzle.name, results)
     files = ("report.html", "tables/findings.csv", "tables/findings.md")
-    artefacts.report(config, *(str(results / name) for name in files), log)
+    artefacts.report(config, *(str(results / name) for name in files))

@@ -28,7 +28,7 @@ def failed(tiny, root, tmp_path_factory):
     every.loc[~every.duplicated("question"), "verdict"] = "fails"
     every.to_parquet(results / "checks.parquet")
     every.to_csv(results / "checks.csv", index=False)
-    files = (str(results / name) for name in ("report.html", "tables/findings.csv", "f.md", "log"))
+    files = (str(results / name) for name in ("report.html", "tables/findings.csv", "f.md"))
     artefacts.report(read_config(root / "config" / "tiny.yaml"), *files)
     return results / "report.html"
 

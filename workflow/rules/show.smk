@@ -51,13 +51,11 @@ for PUZZLE in CONTENTS.puzzles:
         params:
             puzzle=PUZZLE.name,
             shown=CONTENTS.shown_of(PUZZLE),
-        log:
-            f"results/logs/show/{PUZZLE.name}.log",
         localrule: True
         threads: 99
         run:
             with sums.recorded(output):
-                artefacts.show(config, params.puzzle, Path(input[0]).parent, log[0])
+                artefacts.show(config, params.puzzle, Path(input[0]).parent)
 
 
 rule report:
@@ -78,13 +76,11 @@ rule report:
         markdown="results/tables/findings.md",
     params:
         shown=CONTENTS.shown,
-    log:
-        "results/logs/report.log",
     localrule: True
     threads: 99
     run:
         with sums.recorded(output):
-            artefacts.report(config, output.page, output.findings, output.markdown, log[0])
+            artefacts.report(config, output.page, output.findings, output.markdown)
 
 
 # A failed check fails the run here, after the page that shows it; the output is an empty file.

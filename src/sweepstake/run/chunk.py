@@ -51,14 +51,10 @@ class Code:
         """
         if not self._is_here:
             register.receive(self.puzzles)
-        if self.question not in register.questions():
-            raise SourceError(
-                f"{process_name()} lacks the question {self.question}; install its puzzle there"
-            )
         if not self._is_here:
             raise SourceError(
-                f"{process_name()} has another version of {self.question}; install the same on all "
-                f"hosts and restart the workers"
+                f"{process_name()} has another version of {self.question}, or none; install the "
+                f"same on all hosts and restart the workers"
             )
         return register.question(self.question)
 

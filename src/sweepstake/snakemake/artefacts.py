@@ -90,21 +90,17 @@ def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Ta
             yield table(part, compared)
 
 
-def show(config: Config, puzzle: str, results: Path, log: str) -> None:
+def show(config: Config, puzzle: str, results: Path) -> None:
     """Write the tables and the plots of one puzzle, and its part of the page."""
-    shown, declared = contents(config), register.puzzles()[puzzle]
-    with _in_one_line(puzzle), Path(log).open("w", encoding="utf-8") as file:
-        for table in shown.tables_of(declared).values():
-            with _in_one_line(f"table {table.name}"):
-                _table(shown, table, results)
-            file.write(f"table {table.name}\n")
-        drawn = {}
-        for plot in shown.plots_of(declared).values():
-            with _in_one_line(f"plot {plot.name}"):
-                drawn[plot.name] = plot, *_plot(shown, plot, results)
-            file.write(f"plot {plot.name}\n")
-        with _in_one_line(f"story of {puzzle}"):
-            _story(shown, declared, drawn, results)
+    shown, declared, drawn = contents(config), register.puzzles()[puzzle], {}
+    for table in shown.tables_of(declared).values():
+        with _in_one_line(f"table {table.name}"):
+            _table(shown, table, results)
+    for plot in shown.plots_of(declared).values():
+        with _in_one_line(f"plot {plot.name}"):
+            drawn[plot.name] = plot, *_plot(shown, plot, results)
+    with _in_one_line(f"story of {puzzle}"):
+        _story(shown, declared, drawn, results)
 
 
 def _story(
@@ -141,16 +137,16 @@ def _plot(shown: Contents, plot: Plot, results: Path) -> tuple[Panels, str]:
     return panels, parts.left_out
 
 
-def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:
+def report(config: Config, output: str, findings: str, markdown: str) -> None:
     """Write the findings that the tables show, and the page of all results, and print its path."""
-    with _in_one_line("report"), Path(log).open("w", encoding="utf-8") as file:
+    with _in_one_line("report"):
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html
 
         shown = contents(config)
         tables.write_findings(shown.puzzles, shown.tables, Path(findings), Path(markdown))
         Path(output).write_text(html(page(shown, Path(output).parent)), "utf-8")
-        _say(f"report: {os.path.relpath(output, os.environ.get('PWD') or '.')}", file)
+        sys.stderr.write(f"report: {os.path.relpath(output, os.environ.get('PWD') or '.')}\n")
 
 
 def agree(checks: str, page: str, output: str) -> None:
