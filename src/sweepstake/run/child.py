@@ -66,7 +66,7 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     """
     place = 0
     while place < len(chunks):
-        child, first = _child(limits), place
+        child, first = _child(), place
         try:
             for outcome in child.outcomes(code, chunks[place:], limits):
                 yield outcome
@@ -127,16 +127,16 @@ def _leave() -> None:
             child.end()
 
 
-def _child(limits: Limits) -> Child:
+def _child() -> Child:
     """The child of this thread, started if need be."""
     child = _own.child
-    if child is None or child.process.poll() is not None or child.memory != limits.memory:
+    if child is None or child.process.poll() is not None:
         end()
-        child = _own.child = _started(limits)
+        child = _own.child = _started()
     return child
 
 
-def _started(limits: Limits) -> Child:
+def _started() -> Child:
     ours, theirs = Pipe()
     begun = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # as the next
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
@@ -154,10 +154,9 @@ def _started(limits: Limits) -> Child:
         start_new_session=True,  # a Ctrl-C is for the run; what a child starts ends with it
     )
     theirs.close()
-    child = Child(process, ours, output, begun, limits.memory)
+    child = Child(process, ours, output, begun)
     with _lock:
         _all.add(child)
-    child.send(limits.memory)
     return child
 
 
@@ -171,21 +170,15 @@ class Child:
     """An unnamed file that gets its output."""
     marks: IO[bytes]
     """An unnamed file that says how many of its chunks it has begun."""
-    memory: float | None
-    """The limit of its memory in bytes."""
     has_left: bool = False
     """True if the last chunk has left something behind; then no more chunks are computed."""
     thread: threading.Thread = field(default_factory=threading.current_thread)
 
-    def send(self, message: object) -> None:
-        """Send a message; if the child has died, the next read raises DiedError."""
-        with suppress(OSError):
-            self.pipe.send(message)
-
     def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
         os.pwrite(self.marks.fileno(), bytes(8), 0)
-        self.send((code, chunks))
+        with suppress(OSError):  # if it has died, the next read raises DiedError
+            self.pipe.send((code, chunks, limits.memory))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start

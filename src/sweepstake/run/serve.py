@@ -54,12 +54,12 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     pipe = Connection(fileno)
     _die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
-    _limit_memory(pipe.recv())
     while True:
         try:
-            code, chunks = pipe.recv()
+            code, chunks, memory = pipe.recv()
         except EOFError:
             return
+        _limit_memory(memory)
         registered = _loaded(code)
         if isinstance(registered, Exception):
             pipe.send(registered)
@@ -160,7 +160,10 @@ def _die_with(parent: int) -> None:
 
 def _limit_memory(most: float | None) -> None:
     """Make the system refuse memory far above the limit, before the machine runs out of it."""
-    if sys.platform == "linux" and most is not None and most + SLACK < sys.maxsize:
+    if sys.platform == "linux":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (int(most) + SLACK,) * 2)
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        has_limit = most is not None and most + SLACK < sys.maxsize
+        soft = int(most or 0) + SLACK if has_limit else hard
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
