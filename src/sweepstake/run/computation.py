@@ -16,7 +16,6 @@ from sweepstake.cluster import client
 from sweepstake.cluster import tasks as cluster
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import predicted
 from sweepstake.plan.locations import KEY
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.plan.why import notice
@@ -90,15 +89,14 @@ class Computation:
         if not len(todo := self.failed.without(planned.missing)):
             return False
         self._check_new(todo)
-        self._compute(Progress(planned, self.stored.results, self.listener), todo)
+        tasks = Tasks(self.sweep.points, todo)
+        self._compute(tasks, Progress(planned, todo, len(tasks), self.listener))
         return True
 
-    def _compute(self, progress: Progress, todo: pa.Table) -> None:
-        """Compute the chunks `todo`; `failed` then has those that failed."""
-        tasks = Tasks(self.sweep.points, todo)
-        progress.begin(len(tasks), predicted(todo))
+    def _compute(self, tasks: Tasks, progress: Progress) -> None:
+        """Compute the chunks of `tasks`; `failed` then has those that failed."""
         try:
-            for task, receipt in self._receipts(tasks, predicted(todo)):
+            for task, receipt in self._receipts(tasks, progress.cost):
                 self.listener.printed(receipt.printed)
                 self._check_stored(receipt)
                 stored = self.failed.landed(task.chunks, receipt.failures)

@@ -26,25 +26,21 @@ EVERY = 2.0
 class Progress:
     """Counts finished tasks and reports at most every `EVERY` seconds, and at the end."""
 
-    def __init__(self, planned: Plan, results: Path, listener: Listener) -> None:
-        self.tell, self.advance = listener.tell, listener.advance
-        self.file = status_file(results, planned.sweep.name)
-        self.total = len(planned.sweep.points)
-        self.done = planned.points_done
-        self.left = counted(planned.missing["place"].to_numpy(), self.total)
-        self.cost = self.cost_left = 0.0
+    def __init__(self, planned: Plan, todo: pa.Table, tasks: int, listener: Listener) -> None:
+        """Report how much there is to compute: the chunks `todo`, in so many tasks."""
+        self.tell, self.advance, self.tasks = listener.tell, listener.advance, tasks
+        self.file = status_file(planned.stored.results, planned.sweep.name)
+        self.total, self.done = len(planned.sweep.points), planned.points_done
+        self.left = counted(todo["place"].to_numpy(), self.total)
+        self.cost = self.cost_left = predicted(todo)
         self.first: tuple[float, float] | None = None
-        self.tasks = self.tasks_done = self.failed = 0
+        self.tasks_done = self.failed = 0
         self.start = self.told = time.monotonic()
-
-    def begin(self, tasks: int, cost: float) -> None:
-        """Report how much there is to compute: so many tasks, of that many predicted seconds."""
-        self.tasks, self.cost, self.cost_left = tasks, cost, cost
         self.advance(0.0, self.cost)
         self._note()
-        todo, chunks = self.total - self.done, int(self.left.sum())
-        within = "" if chunks == todo else f" in {chunks:,} chunks"
-        self.tell(f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute{within}")
+        missing, chunks = self.total - self.done, len(todo)
+        within = "" if chunks == missing else f" in {chunks:,} chunks"
+        self.tell(f"{self.total:,} points, {self.done:,} stored, {missing:,} to compute{within}")
 
     def landed(self, stored: pa.Table, failed: int) -> None:
         """Count a finished task: what it stored, and how many chunks have failed so far."""
