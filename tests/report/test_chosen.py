@@ -94,16 +94,15 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     sure = {"method": ["a"] * 200, "ends": [True] * 200, "probability": [1.0] * 200}
     write(WALK, "walk", tmp_path, rows=steps, to=to, **sure)
     monkeypatch.setattr(chosen, "ALL", 199)
-    monkeypatch.setattr(chosen, "MOST_VALUES", 10)
+    monkeypatch.setattr(chosen, "MOST_DRAWN", 120)
     monkeypatch.setattr(register, "question", {"walk": WALK}.get)
     read = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
     (frames,) = read
     by_steps, by_end = plot(WALK).make(frames)
     assert [line.label for line in by_steps.series] == ["to: up", "to: down"]
     assert all(line.x == [1, 12, 23, 34, 45, 56, 67, 78, 89, 100] for line in by_steps.series)
-    assert len(by_end.series) == chosen.MOST_LINES
     assert {tuple(line.x) for line in by_end.series} == {("up", "down")}
-    assert read.left_out.startswith("Made of the answers for 72 of the 200 choices of parameters;")
+    assert read.left_out.startswith("Made of the answers for 20 of the 200 choices of parameters;")
     assert read.left_out.endswith("; all are in data/walk.parquet.")
 
 

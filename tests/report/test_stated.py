@@ -145,7 +145,7 @@ def test_a_page_tells_the_means_that_are_stated(waits, right):
 
 def test_no_mean_is_told_where_nothing_states_it(waits, right):
     frame = right["short", 4].copy()
-    frame.attrs = {}
+    frame.attrs = {"question": "waits"}
     [value] = means(waits, frame, waits.outcomes[0])
     assert isnan(value.number)
     assert value.exact == ""

@@ -79,16 +79,14 @@ def test_a_connection_that_fails_is_no_damage(store, root, monkeypatch):
     before = paths(store)
 
     class Broken:
-        def __init__(self, stream):
-            self.seek, self.tell, self.close = stream.seek, stream.tell, stream.close
+        def __init__(self, system):
+            self.get_file_info = system.get_file_info
 
-        def read(self, size):
+        def open_input_stream(self, path):
             raise OSError("AWS Error NETWORK_CONNECTION")
 
-    plain = remote.Reading.__init__
-    monkeypatch.setattr(
-        remote.Reading, "__init__", lambda self, at, stream: plain(self, at, Broken(stream))
-    )
+    system, path = remote.filesystem(root.uri)
+    monkeypatch.setattr(remote, "filesystem", lambda uri: (Broken(system), path))
     for read in (lambda: stored(store), lambda: gathered(store, EXACT)):
         with pytest.raises(UnreachableError, match="NETWORK_CONNECTION"):
             read()
@@ -101,10 +99,10 @@ def test_an_object_that_goes_while_it_is_read_is_gone(store, root, monkeypatch):
     path = put(store, EXACT)
     chunks, shards = found(store, EXACT)
 
-    def vanish(self, size=-1):
+    def vanish(self):
         raise FileNotFoundError
 
-    monkeypatch.setattr(remote.Reading, "read", vanish)
+    monkeypatch.setattr(Remote, "read_bytes", vanish)
     with pytest.raises(DamagedFileError, match="is gone"):
         Gathering(store, shards).rows(chunks)
     assert path.exists()

@@ -47,8 +47,7 @@ class Table:
     of parameters at a time, unless `kept` is given, so each of their rows depends on one set.
 
     `chosen` picks the sets of parameters that are read. It gets a frame with one row for each set:
-    its parameters and its `number of rows`. It returns some of these rows; `make` also gets the
-    columns that it adds.
+    its parameters and its `number of rows`, and returns some of these rows.
     """
 
     name: str

@@ -10,8 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.report.check import AGREES, FAILS, UNJUDGED, Check
-from sweepstake.report.comparisons import comparisons, means
+from sweepstake.report.comparisons import comparisons
 from sweepstake.report.comparisons.comparison import Comparison
+from sweepstake.report.comparisons.means import MEAN
 from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.store.columns import Whole
 from sweepstake.store.points import Points
@@ -71,19 +72,12 @@ def table(points: Points, compared: Sequence[Comparison]) -> pa.Table:
 def parameters(points: Points) -> pa.Array:
     """The parameters of each point, in words."""
     words = [
-        pc.binary_join_element_wise(f"{name}", _text(points.params[name]), "=")
+        pc.binary_join_element_wise(name, points.params[name].cast(pa.string()), "=")
         for name in points.question.parameter
     ]
     if not words:
         return pa.array([""] * len(points), pa.string())
     return pc.binary_join_element_wise(*words, " ").combine_chunks()
-
-
-def _text(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Values as Python writes them."""
-    if pa.types.is_boolean(column.type):
-        return pc.if_else(column, "True", "False")
-    return column.cast(pa.string())
 
 
 def _verdicts(comparison: Comparison) -> np.ndarray:
@@ -100,10 +94,9 @@ def _furthest(
         return pa.repeat("", len(at))
     ratios, texts = Ratios.of(points), [""] * len(at)
     for row in np.flatnonzero(fails):
-        if len(names := compared[which[row]].methods) == 2:
-            is_mean = compared[which[row]].compared.startswith(means.MEAN)
-            tell = means.furthest if is_mean else _furthest_outcome
-            texts[row] = tell(points, ratios, names, int(at[row]))
+        is_mean = compared[which[row]].compared.startswith(MEAN)
+        if len(names := compared[which[row]].methods) == 2 and not is_mean:
+            texts[row] = _furthest_outcome(points, ratios, names, int(at[row]))
     return pa.array(texts, pa.string())
 
 

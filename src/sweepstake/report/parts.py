@@ -66,11 +66,9 @@ class Parts:
 
 
 def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the chosen sets, with the answers' statements and the columns that were added."""
-    table, place = sets.rows(chosen.index.to_numpy())
+    """The rows of the chosen sets, and what the answers state."""
+    table, _ = sets.rows(chosen.index.to_numpy())
     frame = tables.frame(table)
     if stated := sets.stated(chosen.index.to_numpy()):
         frame.attrs[STATED] = stated
-    for added in chosen.columns.difference(sets.frame.columns, sort=False):
-        frame[added] = chosen[added].reindex(place).to_numpy()
     return frame

@@ -16,48 +16,31 @@ def question_of(frame: pd.DataFrame) -> Question:
     """The question that the rows answer; ValueError in one line if there isn't one.
 
     `sweepstake.answer` and `sweepstake.load` name it in `frame.attrs`, which pandas keeps when rows
-    are chosen or sorted. For another frame, such as one from `pd.read_parquet`, it is the question
-    with the most columns among those whose columns are all in the frame.
+    are chosen or sorted.
     """
     if not isinstance(getattr(frame, "attrs", None), dict):
         raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
-    named = frame.attrs.get("question")
-    if named in register.questions() and not _lacking(register.question(named), frame):
-        return _whole(register.question(named), frame)
-    fitting = [q for q in register.questions().values() if not _lacking(q, frame)]
-    most = max((len(columns(q)) for q in fitting), default=0)
-    best = [q for q in fitting if len(columns(q)) == most]
-    if not best:
-        raise ValueError(_not_recognized(frame))
-    if len(best) > 1:
-        names = listed(q.name for q in best)
-        raise ValueError(f'frame.attrs["question"] is missing; allowed for these columns: {names}')
-    return _whole(best[0], frame)
-
-
-def columns(question: Question) -> list[str]:
-    """The columns by which a question is recognized: parameters, method and outcomes."""
-    return [*question.parameter, "method", *(column.name for column in question.outcomes)]
-
-
-def _lacking(question: Question, frame: pd.DataFrame) -> list[str]:
-    return [name for name in [*columns(question), "probability"] if name not in frame.columns]
-
-
-def _not_recognized(frame: pd.DataFrame) -> str:
-    named = frame.attrs.get("question")
-    if named in register.questions():
-        lacking = listed(_lacking(register.question(named), frame))
-        return f"the frame answers {named}, but has no column {lacking}; keep all columns"
-    if isinstance(named, str):
-        return (
+    if (named := frame.attrs.get("question")) is None:
+        raise ValueError(
+            'frame.attrs["question"] is missing; give a frame that sweepstake.answer or '
+            "sweepstake.load returned, or set it to the question's name"
+        )
+    if named not in register.questions():
+        raise ValueError(
             f"the rows answer {shown(named)}, a question of no puzzle that is known here; name the "
             f"puzzle's file with --puzzle or {register.VARIABLE}"
         )
-    return (
-        f"the frame has the columns {listed(frame.columns) or 'none'}, which are no "
-        f"question's; give one that sweepstake.answer or sweepstake.load returned"
-    )
+    question = register.question(named)
+    if lacking := [name for name in [*columns(question), "probability"] if name not in frame]:
+        raise ValueError(
+            f"the frame answers {named}, but has no column {listed(lacking)}; keep all columns"
+        )
+    return _whole(question, frame)
+
+
+def columns(question: Question) -> list[str]:
+    """The columns that name an outcome: parameters, method and outcomes."""
+    return [*question.parameter, "method", *(column.name for column in question.outcomes)]
 
 
 def _whole(question: Question, frame: pd.DataFrame) -> Question:

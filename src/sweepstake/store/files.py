@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pyarrow as pa
 
@@ -34,17 +34,14 @@ SOON, HASTE = 9.0, 2.0
 T = TypeVar("T")
 
 
-@contextmanager
-def opened(place: Place) -> Iterator[Any]:
-    """Open a file for reading; FileNotFoundError if it is not there."""
-    with pa.OSFile(str(place)) if isinstance(place, Path) else place.opened() as file:
-        yield file
+def opened(place: Place) -> pa.NativeFile:
+    """Open a file for reading; FileNotFoundError if it is not there.
 
-
-def content(place: Place) -> pa.Buffer:
-    """All bytes of a file; FileNotFoundError if it is not there."""
-    with opened(place) as file:
-        return pa.py_buffer(file.read())
+    All of a file at a URI is read at once.
+    """
+    if isinstance(place, Path):
+        return pa.OSFile(str(place))
+    return pa.BufferReader(place.read_bytes())
 
 
 def folders(place: Place) -> list[Place]:

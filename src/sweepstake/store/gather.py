@@ -14,7 +14,7 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
 from sweepstake.store import parquet, rows
 from sweepstake.store.columns import distinct, taken
-from sweepstake.store.parquet import ChangedError, DamagedFileError
+from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Shard, Store
 
@@ -49,14 +49,9 @@ class Gathering:
         self._held = {number: self._held[number] for number in numbers if number in self._held}
         parts = [rows.shard_schema(self.store.question).empty_table()]
         for number in numbers:
-            table, wanted = self._group(number), at[order][group == number] - self._begins[number]
-            if wanted[-1] >= len(table):
-                raise self._changed()
-            parts.append(taken(table, wanted))
+            wanted = at[order][group == number] - self._begins[number]
+            parts.append(taken(self._group(number), wanted))
         stored = taken(pa.concat_tables(parts).unify_dictionaries(), np.argsort(order))
-        keys = stored.select(rows.key(self.store.question))
-        if not keys.equals(chunks.select(keys.column_names).cast(keys.schema)):
-            raise self._changed()
         for name in OF_SWEEP:
             stored = stored.append_column(name, chunks[name])
         return stored
@@ -73,9 +68,6 @@ class Gathering:
                     raise DamagedFileError(path)
             self._held[number] = table
         return self._held[number]
-
-    def _changed(self) -> ChangedError:
-        return ChangedError(f"{self.store.folder} has changed since it was listed")
 
 
 def tally(gathering: Gathering, chunks: pa.Table) -> Distribution | Weighted:

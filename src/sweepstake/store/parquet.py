@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -61,14 +61,13 @@ def writing(
 
 
 @contextmanager
-def opened(path: Place, content: pa.Buffer | None = None, **how: Any) -> Iterator[pq.ParquetFile]:
+def opened(path: Place, content: bytes | None = None, **how: Any) -> Iterator[pq.ParquetFile]:
     """Open a file, or its `content` if that was read; checksums are compared as it is read.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
-    reading = files.opened(path) if content is None else nullcontext(pa.BufferReader(content))
     try:
-        with reading as file:
+        with files.opened(path) if content is None else pa.BufferReader(content) as file:
             yield pq.ParquetFile(file, page_checksum_verification=True, **how)
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise

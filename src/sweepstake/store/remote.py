@@ -108,16 +108,8 @@ class Remote:
 
     def read_bytes(self) -> bytes:
         """The content of this file."""
-        with self.opened() as file:
-            return file.read()
-
-    @contextmanager
-    def opened(self) -> Iterator[Reading]:
-        """Open this file for reading."""
-        with self._asked() as (system, path):
-            stream = system.open_input_file(path)
-        with stream:
-            yield Reading(self, stream)
+        with self._asked() as (system, path), system.open_input_stream(path) as stream:
+            return bytes(stream.read())
 
     @contextmanager
     def _asked(self) -> Iterator[tuple[fs.FileSystem, str]]:
@@ -129,21 +121,6 @@ class Remote:
             if isinstance(error, FileNotFoundError) or "NO_SUCH_KEY" in str(error):
                 raise FileNotFoundError(f"{self} is not there") from None
             raise unreachable(self, error) from error
-
-
-class Reading:
-    """An open file that Arrow can read, in which a failed connection is not taken for damage."""
-
-    closed = False
-
-    def __init__(self, place: Remote, stream: pa.NativeFile) -> None:
-        self._place, self._stream = place, stream
-        self.seek, self.tell, self.close = stream.seek, stream.tell, stream.close
-
-    def read(self, size: int = -1) -> bytes:
-        """The next `size` bytes, or all that are left."""
-        with self._place._asked():
-            return bytes(self._stream.read(None if size < 0 else size))
 
 
 @cache

@@ -85,7 +85,7 @@ class Store:
         is damaged or no shard; it is then moved to `.rejected`.
         """
         try:
-            content = files.content(path) if compared else None
+            content = path.read_bytes() if compared else None
             if compared and name_of(content) != path.name:
                 raise DamagedFileError(path)
             with parquet.opened(path, content) as file:
@@ -106,7 +106,7 @@ class Store:
             rows.shard_schema(self.question)
         ):
             return
-        if compared or name_of(files.content(path)) == path.name:
+        if compared or name_of(path.read_bytes()) == path.name:
             raise OtherFormError(f"{path} has other columns than {self.question.name} has now")
         raise DamagedFileError(path)
 

@@ -150,14 +150,3 @@ def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
     away = values - values @ shares
     sd = sqrt(away**2 @ shares)
     return sd, float(away**3 @ shares / sd**3) if sd else 0.0
-
-
-def furthest(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
-    """The means of two methods that disagree, in words."""
-    means, methods = Means(points, ratios), [*points.question.methods]
-    texts = []
-    for column in means.columns:
-        both = (means.mean(methods.index(name), place, column) for name in names)
-        numbers = " and ".join("unknown" if m is None else f"{float(m):.12g}" for m in both)
-        texts.append(f"mean {points.question.outcomes[column].name}: {numbers}")
-    return "; ".join(texts)

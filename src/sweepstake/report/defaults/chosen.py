@@ -6,15 +6,13 @@ so the number of rows to read is bounded for any sweep.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from sweepstake.puzzle.parameter import Parameter
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import in_order, ranks
+from sweepstake.report.summary import ranks
 from sweepstake.report.usual import nearest, usual
 from sweepstake.store.points.sets import ROWS
 from sweepstake.text.shown import evenly
@@ -23,16 +21,14 @@ ALL = 100_000
 """Up to so many rows of answers are all read."""
 MOST_ROWS = 500_000
 """About so many rows are read if there are more than `ALL`."""
-MOST_SETS = 1_000
-"""The most sets of parameters in a table."""
+MOST_SETS, MOST_DRAWN = 1_000, 15_000
+"""The most sets of parameters in a table, and about the most in a plot."""
 MOST_LINES = 30
 """The most lines of a panel; of more, some are chosen evenly."""
 MOST_VALUES = 500
-"""The most values of the swept parameter in a line."""
+"""The most values of a parameter in a plot."""
 WIDE = 1e3
 """Numbers that differ by more than this factor are drawn on a logarithmic scale."""
-DRAWN = "drawn by "
-"""The beginning of the names of columns that say which rows a parameter's panel draws."""
 
 
 def tabled(sets: pd.DataFrame) -> pd.DataFrame:
@@ -43,30 +39,21 @@ def tabled(sets: pd.DataFrame) -> pd.DataFrame:
 
 
 def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
-    """The sets of parameters that a plot draws, with a column for each parameter's panel.
+    """The sets of parameters that a plot draws: those with some values of each parameter.
 
-    A panel has some lines, each with some values of its parameter. The set whose distribution is
-    drawn is included.
+    The set with the usual parameters, or the nearest to it, is included.
     """
     if sets[ROWS].sum() <= ALL:
         return sets
-    ordered = sets.copy(deep=False)
-    if any(p.type != "int" for p in question.parameters):
-        ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
-    swept = [name for name in question.parameter if (sets[name] != sets[name].iloc[0]).any()]
-    known = [column.name for column in question.outcomes if column.given]
-    chosen = ordered.index == nearest(question, ordered, usual(question)).index[-1]
-    for at in (*swept, *known):
-        places = _lines(question, ordered, at, [name for name in swept if name != at])
-        ordered[f"{DRAWN}{at}"] = ordered.index.isin(places)
-        chosen |= ordered[f"{DRAWN}{at}"].to_numpy()
-    shown: pd.DataFrame = ordered[chosen].sort_index()
+    values = {name: sets[name].drop_duplicates() for name in question.parameter}
+    swept = [name for name, own in values.items() if len(own) > 1]
+    most = min(MOST_VALUES, int(_within(sets, MOST_DRAWN) ** (1 / max(len(swept), 1))))
+    chosen = sets.index == nearest(question, sets, usual(question)).index[-1]
+    chosen |= np.logical_and.reduce(
+        [sets[name].isin(_some(question, values[name], max(most, 2))) for name in swept]
+    )
+    shown: pd.DataFrame = sets[chosen]
     return shown
-
-
-def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
-    """The rows of `frame` that the panel with `at` on its axis draws."""
-    return frame[frame[f"{DRAWN}{at}"]] if f"{DRAWN}{at}" in frame else frame
 
 
 def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
@@ -78,40 +65,16 @@ def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
     return bool(most > WIDE * held.min(where=held > 0, initial=most))  # makes no copy
 
 
-def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -> list[int]:
-    """The places of the sets in a panel with `at` on its axis: some values of some lines."""
-    is_swept = at in sets
-    numbers = _numbers(question, sets, at) if is_swept else pd.Series(0.0, sets.index)
-    lines = [numbers]
-    if others:
-        of = sets.groupby(others, sort=False).ngroup()
-        lines = [numbers[of == line] for line in evenly(range(int(of.max()) + 1), MOST_LINES)]
-    most = max(2, _within(sets, MOST_VALUES * len(lines)) // len(lines))
-    some = _by_logarithm if is_swept and wide(numbers) else _evenly
-    return [place for line in lines for place in some(line, most)]
-
-
-def _numbers(question: Question, sets: pd.DataFrame, at: str) -> pd.Series[Any]:
-    """Numbers in the order of a parameter's values; those of integers are not copied."""
-    parameter = question.parameter[at]
-    return sets[at] if isinstance(parameter, Parameter) else ranks(parameter, sets[at])
-
-
-def _evenly(values: pd.Series[Any], most: int) -> Sequence[int]:
-    """The index of at most `most` values, including the first and the last."""
-    return [*values.index[[*evenly(range(len(values)), most)]]]
-
-
-def _by_logarithm(values: pd.Series[Any], most: int) -> Sequence[int]:
-    """The index of at most `most` sorted positive values, evenly spaced on a logarithmic axis."""
-    if len(values) <= most:
-        return [*values.index]
-    held = values.to_numpy()
-    wanted = np.geomspace(held[0], held[-1], most)
-    if held.dtype.kind == "i":  # otherwise searchsorted would copy all as floats
-        wanted = np.ceil(wanted).astype(held.dtype)
-    places = np.searchsorted(held, wanted).clip(max=len(held) - 1)
-    return [*values.index[np.unique(places)]]
+def _some(question: Question, values: pd.Series[Any], most: int) -> pd.Series[Any]:
+    """At most `most` values of a parameter, evenly on the axis that a panel would have."""
+    numbers = ranks(question.parameter[str(values.name)], values).sort_values()
+    if len(numbers) <= most:
+        return values
+    places = np.array(evenly(range(len(numbers)), most))
+    if wide(numbers):
+        wanted = np.geomspace(numbers.iloc[0], numbers.iloc[-1], most)
+        places = np.searchsorted(numbers, wanted).clip(max=len(numbers) - 1)
+    return values.loc[numbers.index[places]]
 
 
 def _within(sets: pd.DataFrame, most: int) -> int:

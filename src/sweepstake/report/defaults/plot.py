@@ -15,7 +15,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
-from sweepstake.report.defaults.chosen import drawn, of_panel
+from sweepstake.report.defaults.chosen import drawn
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.lines import known, ordered, panels, values
 from sweepstake.report.summary import ROWS, in_order, summed_up
@@ -63,10 +63,10 @@ def _charts(question: Question, frame: pd.DataFrame) -> Iterator[Panel | Map]:
         return
     swept = _swept(question, frame)
     if _are_words(question, swept):
-        yield from _maps(question, of_panel(frame, swept[0]), swept)
+        yield from _maps(question, frame, swept)
     else:
         for at in swept[:MOST_PANELS]:
-            yield _against(question, of_panel(frame, at), at)
+            yield _against(question, frame, at)
     spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
     if not swept or (spread and (frame["probability"] < 1).any()):
         yield distribution(question, frame)
@@ -106,6 +106,6 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """A panel with the number of rows of the list at each point."""
     if (at := next(iter([*_swept(question, frame), *question.parameter]), None)) is not None:
-        return panels(question, of_panel(frame, at), Lines(at, ROWS))[0]
+        return panels(question, frame, Lines(at, ROWS))[0]
     sizes = frame.groupby("method").size()
     return Panel("", "method", ROWS, [Series(str(m), [m], [n], "bars") for m, n in sizes.items()])
