@@ -14,9 +14,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-import yaml
-
-from sweepstake.config import valid
+from sweepstake.config import file, valid
 from sweepstake.text.shown import MOST_SHOWN, line, shown
 
 Schema = Mapping[str, Any]
@@ -31,25 +29,34 @@ TYPES: dict[str, tuple[Any, str]] = {
 
 def read(config: Any) -> Any:
     """A config, checked, with numbers read and defaults added."""
-    return _read("", schema(), config)
+    return _read("", _declared(), config)
 
 
 @cache
 def schema() -> Schema:
     """The declared keys, as a JSON schema."""
-    return dict(yaml.safe_load(Path(__file__).with_name("schema.yaml").read_text("utf-8")))
+    return dict(file.load(Path(__file__).with_name("schema.yaml").read_text("utf-8")))
 
 
-def _resolved(kind: Schema) -> Schema:
-    """A part of the schema, with what it refers to."""
-    name = kind.get("$ref", "").rpartition("/")[2]
-    return {**schema()["$defs"][name], **kind} if name else kind
+@cache
+def _declared() -> Schema:
+    """The schema without references."""
+
+    def written_out(part: Any) -> Any:
+        if isinstance(part, list):
+            return [*map(written_out, part)]
+        if not isinstance(part, dict):
+            return part
+        name = part.get("$ref", "").rpartition("/")[2]
+        whole = {**schema()["$defs"][name], **part} if name else part
+        return {key: written_out(value) for key, value in whole.items()}
+
+    return dict(written_out(schema()))
 
 
 def _read(at: str, declared: Schema, value: Any) -> Any:
     """`value` of the key `at`."""
-    declared = _resolved(declared)
-    kinds = [_resolved(kind) for kind in declared.get("anyOf", [declared])]
+    kinds = declared.get("anyOf", [declared])
     kind = next((kind for kind in kinds if _takes(kind, value)), None)
     if kind is None:
         allowed = ", ".join(words for kind in kinds for words in _allowed(kind))
