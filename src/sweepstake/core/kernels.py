@@ -5,15 +5,11 @@ Numba takes half a second to import, so only a call imports it.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-_declarations: deque[Callable[[], None]] = deque()
-"""Functions to call before numba compiles the next kernel."""
 
 
 def compiled(function: Function) -> Function:
@@ -32,11 +28,6 @@ def inlined(function: Function) -> Function:
     of War's simulation.
     """
     return cast("Function", Kernel(function, forceinline=True, _nrt=False))
-
-
-def when_compiling(declare: Callable[[], None]) -> None:
-    """Call `declare` before the next kernel is compiled; it may import numba."""
-    _declarations.append(declare)
 
 
 class Kernel:
@@ -65,8 +56,6 @@ class Kernel:
     def _dispatcher(self) -> Any:
         from sweepstake.kernels.cache import dispatcher
 
-        while _declarations:
-            _declarations.popleft()()
         return dispatcher(self.py_func, **self._options)
 
     @property

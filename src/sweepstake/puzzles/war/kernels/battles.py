@@ -6,12 +6,11 @@ carry out; outside kernels its Python source runs, which says what it does.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
 from numpy.typing import NDArray
-
-from sweepstake.core.kernels import when_compiling
 
 BLOCK = 16
 """Battles at a time."""
@@ -39,8 +38,9 @@ def battles(
     return most, won
 
 
-def _declare() -> None:
-    """Have numba replace calls of `battles` by instructions."""
+@cache
+def declare() -> None:
+    """Have numba replace calls of `battles` by instructions, in kernels that are compiled later."""
     from numba import types
     from numba.extending import lower_builtin, type_callable
 
@@ -106,6 +106,3 @@ def _compressed(build: Any, values: Any, kept: Any) -> Any:
         build.module, ir.FunctionType(kind, [kind, _vector(1), kind]), name
     )
     return build.call(compress, [values, _lanes(build, kept), ir.Constant(kind, ir.Undefined)])
-
-
-when_compiling(_declare)

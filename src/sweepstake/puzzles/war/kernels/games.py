@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, shuffle, word
 
-from .battles import BLOCK, battles
+from .battles import BLOCK, battles, declare
 
 Words = NDArray[Any]
 
@@ -48,6 +48,7 @@ def play(
     not 0, A gets that many cards from its beginning, and only B's cards, the others, are shuffled.
     """
     plays, winners, highest = (np.empty(games, kind) for kind in (np.int32, np.uint8, np.int32))
+    declare()
     play_games(plays, winners, highest, state, deck, down, apart)
     return plays, winners, highest
 
