@@ -219,7 +219,7 @@ def _imported(source: Source) -> Puzzle:
     named = line(source.named, MOST_PATH)
     try:
         copies.write(source)
-        with opened.watched(source, declares=True):
+        with opened.Watch(source, declares=True):
             puzzle = getattr(import_module(source.module), source.attribute, None)
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything

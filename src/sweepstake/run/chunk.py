@@ -16,7 +16,7 @@ from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.run.limits import OverLimitError
 from sweepstake.run.provenance import process_name
-from sweepstake.source.opened import watched
+from sweepstake.source.opened import Watch
 from sweepstake.source.reach import ReachError
 from sweepstake.source.read import Source
 from sweepstake.text.shown import raised
@@ -117,7 +117,7 @@ def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> C
     question, source = registered or register.question_of(chunk.question)
     method = question.methods[chunk.method]
     began = time.perf_counter()
-    with watched(source) if source else nullcontext():
+    with Watch(source) if source else nullcontext():
         distribution = read(method.answer(*_drawn(question, chunk), **chunk.params))
     seconds = time.perf_counter() - began
     check(question, method, distribution, chunk.trials)

@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -30,11 +29,11 @@ COMPILED = re.compile(r"__pycache__/(\w+)\.[^/]*pyc$")
 
 
 @dataclass
-class _Watch:
-    """Watches a puzzle that runs in this thread."""
+class Watch:
+    """A context that raises ReachError if a puzzle opens or imports files outside its identity."""
 
     source: Source
-    declares: bool
+    declares: bool = False
     """True while the puzzle is imported, when its declaration may import `report/`."""
     written: set[str] = field(default_factory=set)
 
@@ -93,7 +92,7 @@ class _Watch:
         return self.declares and (module == self.source.module or self.source.shows(module))
 
 
-_watch: ContextVar[_Watch | None] = ContextVar("watch", default=None)
+_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @cache
@@ -144,14 +143,6 @@ def _missing(source: Source, error: FileNotFoundError | ModuleNotFoundError) -> 
 def _audit(event: str, args: tuple[Any, ...]) -> None:
     if event == "open" and (watch := _watch.get()) and isinstance(args[0], str | bytes):
         watch.see(os.path.realpath(os.fsdecode(args[0])), args[2] or 0)
-
-
-def watched(source: Source, declares: bool = False) -> AbstractContextManager[None]:
-    """A context that raises ReachError if a puzzle opens or imports files outside its identity.
-
-    With `declares`, its declaration may import `report/`.
-    """
-    return _Watch(source, declares)
 
 
 sys.addaudithook(_audit)
