@@ -23,9 +23,12 @@ MAX_DIGITS = 60
 """Most characters of a rational, and the largest power of ten in it."""
 
 
+@dataclass(frozen=True)
 class _Alone:
     """A single value, as opposed to a list."""
 
+    name: str
+    meaning: str
     type: ClassVar[Type]
 
     def stored(self, value: object) -> Any:
@@ -41,8 +44,6 @@ class _Alone:
 class Parameter(_Alone):
     """A whole number that a question takes, with its bounds (both allowed)."""
 
-    name: str
-    meaning: str
     low: int
     high: int
     default: int | None = None
@@ -72,8 +73,6 @@ class Parameter(_Alone):
 class Choice(_Alone):
     """A word that a question takes, one of its `values`."""
 
-    name: str
-    meaning: str
     values: tuple[str, ...]
     default: str | None = None
     type: ClassVar[Type] = "string"
@@ -94,8 +93,6 @@ class Choice(_Alone):
 class Rational(_Alone):
     """A rational number that a question takes, with its bounds (both allowed)."""
 
-    name: str
-    meaning: str
     low: Fraction | int | str
     high: Fraction | int | str
     default: Fraction | int | str | None = None
