@@ -69,15 +69,16 @@ def hashes(files: Files) -> Hashes:
     """
     rule = sha256(Path(form.__file__).read_bytes()).hexdigest()
     key = sha256(f"{sys.version} {rule} {digest(files)}".encode()).hexdigest()
-    kept = folder.normal_forms()
-    if kept is None or not (folder.is_ours(kept.parent) and folder.is_ours(kept)):
+    cache = folder.normal_forms()
+    if cache is None or not (folder.is_ours(cache.parent) and folder.is_ours(cache)):
         return _normal(files)
-    with suppress(OSError, ValueError, TypeError):
-        return dict(json.loads((kept / key).read_bytes()))
-    found = _normal(files)
+    try:
+        return dict(json.loads((cache / key).read_bytes()))
+    except (OSError, ValueError, TypeError):  # not there, or damaged
+        by_file = _normal(files)
     with suppress(OSError):
-        folder.write(kept / key, json.dumps(found).encode())
-    return found
+        folder.write(cache / key, json.dumps(by_file).encode())
+    return by_file
 
 
 def _normal(files: Files) -> Hashes:
@@ -88,5 +89,5 @@ def _plain(files: Iterable[tuple[str, bytes]]) -> Hashes:
     return {path: sha256(held).hexdigest() for path, held in files}
 
 
-def _together(hashes: Hashes) -> str:
-    return sha256(repr(hashes).encode("utf-8", "surrogateescape")).hexdigest()
+def _together(by_file: Hashes) -> str:
+    return sha256(repr(by_file).encode("utf-8", "surrogateescape")).hexdigest()
