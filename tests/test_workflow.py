@@ -64,6 +64,18 @@ def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [("CLASS", "nowhere.X", "No module named 'nowhere'"), ("WAITS", "5", "unknown key 'waits'")],
+)
+def test_a_mistake_in_dasks_configuration_is_told_in_one_line(config, tmp_path, name, value, says):
+    said = snakemake(*config, "-n", cwd=tmp_path, **{f"DASK_SWEEPSTAKE__CLUSTER__{name}": value})
+    assert said.returncode == 1
+    assert "Traceback" not in said.stderr
+    [line] = [line for line in said.stderr.splitlines() if line.startswith("sweepstake: ")]
+    assert says in line
+
+
 DICE = '''
 """Dice: a fifth puzzle."""
 

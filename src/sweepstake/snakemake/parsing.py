@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import line
 from sweepstake.upkeep.integrity import links
 
@@ -22,29 +23,26 @@ FOLDERS = (".", ".snakemake/locks", *NOTES)
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """End the program with one line and exit code 1 if the config has a mistake."""
+    """End the program with one line and exit code 1 if a config, or Dask's, has a mistake."""
     try:
         yield
-    except ValueError as error:
-        sys.exit(line(f"sweepstake: config: {error}", MAX_LINE))
+    except (ValueError, ClusterError) as error:
+        sys.exit(line(f"sweepstake: {error}", MAX_LINE))
 
 
 def check_writable() -> None:
-    """End the program with one line if Snakemake's notes or our results may not be written.
+    """Raise ValueError if Snakemake's notes or our results may not be written.
 
     Links in them must not lead elsewhere, because logs and locks are written in place.
     """
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
-            sys.exit(
-                f"sweepstake: {folder if folder.name else folder.absolute()} may not be written; "
-                f"allow it (chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
+            raise ValueError(
+                f"{folder if folder.name else folder.absolute()} may not be written; allow it "
+                f"(chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
     for notes in NOTES:
-        try:
-            links.check(Path(notes))
-        except ValueError as error:
-            sys.exit(f"sweepstake: {error}")
+        links.check(Path(notes))
 
 
 def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
