@@ -13,6 +13,7 @@ from stored import flipped
 from sweepstake.config import spec
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
+from sweepstake.run import computation
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
@@ -148,6 +149,22 @@ class TestSweep:
         said = run(sweep(), tmp_path)
         assert "12 points, 0 stored, 12 to compute" in said[0]
         assert "12 of 12 points" in said[-1]
+
+
+def test_points_of_a_task_whose_workers_have_died_fail_and_are_tried_by_the_next_run(
+    tmp_path, monkeypatch
+):
+    def lost(perform, tasks, *_):
+        yield next(tasks), None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(computation, "SHORT", 0.0)
+        patch.setattr(computation.cluster, "each", lost)
+        with pytest.raises(FailedPointsError, match="its worker died"):
+            run(sweep(methods=("exact",), trials=1_000), tmp_path)
+    failed = pd.read_parquet(tmp_path / "failures" / "s.parquet")
+    assert {*failed["worker"]} == {"unknown"}
+    run(sweep(methods=("exact",), trials=1_000), tmp_path)
 
 
 def test_a_held_sweep_says_who_holds_it(tmp_path):
