@@ -16,7 +16,6 @@ from sweepstake.plan.plan import plan
 from sweepstake.run import computation
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.lock import HeldError, held
-from sweepstake.run.progress import status_file
 from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
@@ -72,14 +71,6 @@ class TestSweep:
         assert 0 < len(refused) < 12
         run(sweep(), tmp_path)
         assert not (tmp_path / "failures" / "s.parquet").exists()
-
-    def test_the_time_left_of_an_earlier_run_is_forgotten(self, tmp_path):
-        run(sweep(), tmp_path)
-        noted = status_file(tmp_path, "s")
-        noted.parent.mkdir(parents=True, exist_ok=True)
-        noted.write_text('{"seconds_left": 7200.0}')
-        run(sweep(), tmp_path)
-        assert not noted.exists()
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")

@@ -21,7 +21,6 @@ from sweepstake.run import child, lock
 from sweepstake.run.chunk import Code
 from sweepstake.run.computation import Computation, Listener, Tell
 from sweepstake.run.limits import Limits, configured
-from sweepstake.run.progress import status_file
 from sweepstake.run.provenance import versions
 from sweepstake.run.work import Order
 from sweepstake.source import reach
@@ -53,8 +52,6 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
         lock.alone(stored.folder),
     ):
         stop.check()
-        with suppress(OSError):  # the note of an earlier run
-            status_file(results, sweep.name).unlink()
         while True:
             planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
