@@ -85,8 +85,7 @@ class Computation:
             self.listener.tell(_put_aside(rejected, self.stored.root))
         if not self.rounds and (line := notice(planned)):
             self.listener.tell(line)
-        self.failed.refuse(planned.missing, self.order.limits)
-        if not len(todo := self.failed.without(planned.missing)):
+        if not len(todo := self.failed.due(planned.missing, self.order.limits)):
             return False
         self._check_new(todo)
         tasks = Tasks(self.sweep.points, todo)

@@ -23,11 +23,17 @@ class Failed:
 
     why: dict[tuple[Any, ...], Failure] = field(default_factory=dict)
 
-    def refuse(self, chunks: pa.Table, limits: Limits) -> None:
-        """Count the chunks that are predicted to take too long as failed, without trying them."""
+    def due(self, chunks: pa.Table, limits: Limits) -> pa.Table:
+        """The chunks of points that have not failed.
+
+        Chunks that are predicted to take too long fail here, without being tried.
+        """
         for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
             if error := limits.refusal(row["cost"]):
                 self._add(row, Failure(str(error), "", "", error.limit, attempts=0))
+        if not self.why:
+            return chunks
+        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.places)))
 
     def landed(self, chunks: pa.Table, failures: Iterable[Failure]) -> pa.Table:
         """The chunks of a finished task that are stored now; the others are noted as failed."""
@@ -35,12 +41,6 @@ class Failed:
         for place, failure in failed.items():
             self._add(chunks.slice(place, 1).to_pylist()[0], failure)
         return chunks.take(pa.array(np.setdiff1d(np.arange(len(chunks)), [*failed])))
-
-    def without(self, chunks: pa.Table) -> pa.Table:
-        """The chunks of points that have not failed."""
-        if not self.why:
-            return chunks
-        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.places)))
 
     @property
     def places(self) -> list[int]:
