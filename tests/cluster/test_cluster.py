@@ -4,10 +4,12 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import dask
 import pandas as pd
@@ -16,7 +18,7 @@ from distributed import Client
 
 import waiting
 from running import ROOT
-from sweepstake.cluster import client, settings
+from sweepstake.cluster import batch, client, settings
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.run import compute
@@ -317,6 +319,15 @@ def test_a_cluster_that_can_not_be_had_is_said_in_one_line(settings, says, tmp_p
         run(sweep(), tmp_path)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_where_there_are_several_interfaces_they_are_listed(monkeypatch):
+    names, v4 = ("lo", "net1", "net0"), SimpleNamespace(family=socket.AF_INET)
+    up = dict.fromkeys(names, SimpleNamespace(isup=True))
+    monkeypatch.setattr(batch.psutil, "net_if_stats", lambda: up)
+    monkeypatch.setattr(batch.psutil, "net_if_addrs", lambda: dict.fromkeys(names, (v4,)))
+    with pytest.raises(ClusterError, match=r"has 2 network interfaces; set .* of net0, net1, lo"):
+        batch._interface()
 
 
 @pytest.mark.parametrize("where", [{"address": "tcp://127.0.0.1:1"}, {"scheduler-file": "no.json"}])

@@ -8,7 +8,6 @@ import psutil
 import pytest
 import yaml
 
-from real import hosts as namespaces
 from real.running import Run
 from real.slurm import command, wait_for
 from running import ROOT
@@ -131,29 +130,3 @@ def listening(folder):
                     if one.status == psutil.CONN_LISTEN
                 }  # fmt: skip
     return found
-
-
-@pytest.fixture
-def two_interfaces(had):
-    """The command by which another runs where there are two network interfaces."""
-    had(namespaces.obstacle())
-    name = "sweepstake-two"
-    namespaces.ip("netns", "add", name)
-    try:
-        pair = ("net0", "type", "veth", "peer", "name", "net1")
-        namespaces.ip("-n", name, "link", "add", *pair)
-        for number in (0, 1):
-            namespaces.ip("-n", name, "addr", "add", f"10.93.8.{number}/31", "dev", f"net{number}")
-            namespaces.ip("-n", name, "link", "set", f"net{number}", "up")
-        yield ("ip", "netns", "exec", name)
-    finally:
-        namespaces.ip("netns", "delete", name)
-
-
-def test_where_there_are_several_interfaces_they_are_listed(few, two_interfaces, tmp_path):
-    given = settings(tmp_path)
-    del given["cluster"]["options"]["interface"]
-    with Run(tmp_path, *few.asked, settings=given, before=two_interfaces) as run:
-        said = complaint(run)
-    assert "this machine has 2 network interfaces; set interface under" in said
-    assert "of net0, net1, lo" in said

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from pathlib import Path
 
 import psutil
 
@@ -12,7 +11,6 @@ from sweepstake.config import valid
 
 SHARE = 0.8
 """The share of the memory that a process may hold if no limit is set."""
-CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 class OverLimitError(RuntimeError):
@@ -35,7 +33,7 @@ class Limits:
 
     def here(self, worker_memory: float | None = None) -> Limits:
         """These limits with `memory` set: by default, a share of the worker's or the machine's."""
-        share = SHARE * (worker_memory or machine_memory())
+        share = SHARE * (worker_memory or psutil.virtual_memory().total)
         return self if self.memory is not None else Limits(self.seconds, share)
 
     def refusal(self, cost: float) -> OverLimitError | None:
@@ -59,13 +57,6 @@ class Limits:
 def _over(how: str, limit: str) -> OverLimitError:
     message = f"{how}; to raise it, set DASK_SWEEPSTAKE__LIMITS__{limit.upper()}"
     return OverLimitError(message, limit)
-
-
-def machine_memory() -> int:
-    """The memory in bytes of this machine, or of the control group that we run in if it is less."""
-    limits = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
-    total: int = psutil.virtual_memory().total
-    return min([total, *(int(limit) for limit in limits if limit.isdigit())])
 
 
 def configured() -> Limits:
