@@ -35,6 +35,15 @@ def t_total_closure_getter(draw):
     return 0
 
 
+def t_total_return_in_finally(draw):
+    n = 0
+    try:
+        for k in range(3):
+            n += draw.below(2)
+    finally:
+        return n
+
+
 # ---------- first parameter name
 def t_rng_first(rng):
     first = rng.die(3)
