@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from game import programs
 from game.rules import pig_turn
 from running import ROOT
 from sweepstake import bare
@@ -144,31 +145,6 @@ def no_draw():
     return 1
 
 
-def no_return(draw):
-    draw.die(6)
-
-
-def fails(draw):
-    return draw.die("6")
-
-
-def mixed(draw):
-    return draw.among([1, "a"])
-
-
-def floating(draw):
-    return draw.die(6) / 2
-
-
-def uneven(draw):
-    return (1, 2) if draw.chance(1, 2) else 3
-
-
-def endless(draw):
-    while True:
-        draw.die(6)
-
-
 def waits(draw):
     return 1 if draw.below(10**6) == 0 else 1 + waits(draw)
 
@@ -186,17 +162,22 @@ def war_sweep(draw):
         (pig_turn, {"held": 3}, "pig_turn has no parameter 'held'; allowed: hold"),
         (pig_turn, {"hold": None}, "hold is None; allowed: whole numbers, fractions, texts"),
         (no_draw, {}, "no_draw takes no draw; write `def no_draw(draw, ...)`"),
-        (no_return, {}, "no_return returns None in 100 plays; has it a `return` at its end?"),
-        (fails, {}, "fails fails: ValueError: die('6'); allowed: whole numbers of 1 or more"),
-        (mixed, {}, "mixed returns 'a', 1; allowed: values of one type"),
-        (floating, {}, "use Fraction; allowed: whole numbers, fractions, truth values, texts"),
-        (uneven, {}, "allowed: always as many values"),
-        (endless, {}, "endless: a play has over 100,000 draws; it may never end"),
+        ("no_return: draw.die(6)", {}, "no_return returns None in 100 plays; has it a `return`"),
+        ("fails: return draw.die('6')", {}, "fails fails: ValueError: die('6'); allowed: whole"),
+        ("mixed: return draw.among([1, 'a'])", {}, "mixed returns 'a', 1; allowed: values of one"),
+        (
+            "floating: return draw.die(6) / 2",
+            {},
+            "use Fraction; allowed: whole numbers, fractions, truth values",
+        ),
+        ("uneven: return (1, 2) if draw.chance(1, 2) else 3", {}, "allowed: always as many values"),
+        ("endless: while True: draw.die(6)", {}, "endless: a play has over 100,000 draws; it may"),
         (waits, {}, "RecursionError: a function calls itself too often; use a loop (test_bare.py"),
         (war_sweep, {}, "there is a question war_sweep already, of War; rename the function"),
     ],
 )
 def test_mistakes_are_said_in_a_line(play, params, message):
+    asked = programs.play(play, globals()) if isinstance(play, str) else play
     with pytest.raises(ValueError, match=re.escape(message)) as raised:
-        sweepstake.answer(play, **params)
+        sweepstake.answer(asked, **params)
     assert "\n" not in str(raised.value)

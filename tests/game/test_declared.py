@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+import pandas as pd
 import pytest
 
 from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
-from sweepstake.puzzle import Column, Method, Parameter, Puzzle, register
+from sweepstake.puzzle import Column, Method, Parameter, Published, Puzzle, register
+from sweepstake.report import coverage
 
 
 def toss_twice(draw, sides):
@@ -100,3 +102,50 @@ def test_too_many_states_are_explained_by_what_they_depend_on(monkeypatch):
     ).questions
     with pytest.raises(ValueError, match=r"depends on tosses; keep less in variables, say draw"):
         question.methods["states"].answer()
+
+
+def toss_declared(**fields):
+    [question] = Game(toss_twice, **{"parameters": SIDES, "outcomes": COLUMNS} | fields).questions
+    return question
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"parameters": SIDES[0]}, "parameters of 'toss_twice' has .* with a comma after the last"),
+        ({"outcomes": COLUMNS[0]}, "outcomes of 'toss_twice' has .* with a comma after the last"),
+        (
+            {"objection": lambda p: None},
+            "objection of toss_twice can't be called with sides by name: missing .*'p'",
+        ),
+        (
+            {"published": (Published({"sides": 6}, {"first": 1}, "1/6"),)},
+            "published number of toss_twice: its outcome is {'first': 1}; allowed: a tuple",
+        ),
+        (
+            {"published": (Published({"sides": 6}, (1, False), "5/36", method="formula"),)},
+            "toss_twice has no method 'formula'; allowed: states, paths",
+        ),
+    ],
+)
+def test_a_mistake_is_said_in_one_line(fields, message):
+    with pytest.raises(ValueError, match=message) as raised:
+        toss_declared(**fields)
+    assert "\n" not in str(raised.value)
+
+
+def test_published_numbers_are_compared_with_states():
+    [published] = toss_declared(published=(Published({"sides": 6}, (1, False), "5/36"),)).published
+    assert published.method == "states"
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_run_says_why_methods_of_one_function_confirm_nothing():
+    register.keep(toss_declared())
+    row = dict.fromkeys(coverage.COLUMNS, 0) | {
+        "question": "toss_twice",
+        "points": 2,
+        coverage.NOTHING: 2,
+    }
+    line = coverage.in_words(pd.DataFrame([row]), "coverage.csv")
+    assert line.endswith(f"not confirmed: toss_twice 2 (coverage.csv); {coverage.SAME_RULES}")
