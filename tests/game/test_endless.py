@@ -1,7 +1,6 @@
 """A loop that never draws ends each command in a line that names it."""
 
 from collections import Counter
-from cProfile import Profile
 from fractions import Fraction
 from math import comb
 from threading import Thread
@@ -16,7 +15,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking import endless
 from sweepstake.game.checking.endless import EndlessLoopError
 from sweepstake.game.paths import Paths
-from sweepstake.game.playing import Branching, Sampled, words
+from sweepstake.game.playing import Sampled, words
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.states import States
 from sweepstake.puzzle import Column, Parameter
@@ -328,10 +327,3 @@ def test_a_play_that_takes_long_and_draws_is_not_stopped():
     assert simulated._draws({"n": 3}) == 4
     with endless.stopped(works):
         assert simulated._draws({"n": 3}) == 4
-
-
-def test_what_is_played_can_be_profiled():
-    profile = Profile()
-    with endless.stopped(works):
-        pass
-    assert profile.runcall(works, Branching(), 2) in (0, 1, 2)

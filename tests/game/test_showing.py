@@ -40,6 +40,14 @@ def wrong(draw: Draw) -> int:
     return draw.die(6) / 0
 
 
+def deeper(n):
+    return deeper(n + 1)
+
+
+def seldom(draw: Draw) -> int:
+    return deeper(0) if draw.die(999) == 1 else 6
+
+
 HANDS = Game(
     hand,
     (Parameter("dice", "dice thrown", 1, 5),),
@@ -53,6 +61,7 @@ PUZZLE = Puzzle(
         HANDS,
         Game(endless, (), SPOTS, asks=(Ask("hand_endless", "When?", "spots"),)),
         Game(wrong, (), SPOTS, asks=(Ask("hand_wrong", "How?", "spots"),)),
+        Game(seldom, (), SPOTS, asks=(Ask("hand_seldom", "How?", "spots"),)),
     ),
 )
 """
@@ -135,30 +144,9 @@ def test_a_play_that_fails_or_goes_on_and_on_is_said_in_a_line(hand, capsys):
     assert "No method answers: endless never ends: it goes on for ever" in " ".join(printed.split())
 
 
-SELDOM = """
-from sweepstake.game import Draw, Game
-from sweepstake.puzzle import Column, Puzzle
-
-
-def deeper(n):
-    return deeper(n + 1)
-
-
-def seldom(draw: Draw) -> int:
-    \"""How?\"""
-    return deeper(0) if draw.die(999) == 1 else 6
-
-
-PUZZLE = Puzzle("seldom", (Game(seldom, (), (Column("spots", "int", "spots"),)),))
-"""
-
-
 @pytest.mark.parametrize("words", [("--seed", "1"), ("states",)])
-@pytest.mark.usefixtures("unregistered")
-def test_what_fails_in_few_plays_is_said_in_a_line(words, tmp_path, capsys):
-    file = tmp_path / "seldom.py"
-    file.write_text(SELDOM)
-    assert cli.main(["show", "seldom", *words, "--puzzle", str(file)]) == 2
+def test_what_fails_in_few_plays_is_said_in_a_line(words, hand, capsys):
+    assert cli.main(["show", "hand_seldom", *words, "--puzzle", str(hand)]) == 2
     assert capsys.readouterr().err.startswith(
         "sweepstake: seldom fails: RecursionError: a function calls itself"
     )
