@@ -63,21 +63,22 @@ def test_rolls_that_add_nothing_are_passed_over():
 
 
 def jailed(draw):
-    """Tries until you are free, or none if you give up."""
+    """Tries until you are free, or 3 if you give up."""
     tries = 0
     while True:
         tries += 1
         if draw.chance(1, 6):
             return tries
         if draw.chance(1, 6):
-            return 0
+            return 3
 
 
 def test_ends_that_do_not_use_the_total_are_exact():
     found, stay = answer(jailed), Fraction(25, 36)
     out = Fraction(1, 6)
-    assert is_law(found, lambda n: stay ** (n - 1) * out if n else out * (1 - out) / (1 - stay))
-    assert found.means == (out / (1 - stay) ** 2,)
+    given_up = out * (1 - out) / (1 - stay)
+    assert is_law(found, lambda n: stay ** (n - 1) * out + (given_up if n == 3 else 0))
+    assert found.means == (out / (1 - stay) ** 2 + 3 * given_up,)
 
 
 def two_ways_out(draw):
