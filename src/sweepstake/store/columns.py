@@ -23,9 +23,7 @@ def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
     """A column in one piece."""
     if isinstance(column, pa.Array):
         return column
-    if column.num_chunks == 1:
-        return column.chunk(0)
-    return pa.concat_arrays([*column.chunks, column.slice(0, 0).combine_chunks()])
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def built(values: Sequence[Any], kind: pa.DataType) -> pa.Array:

@@ -137,17 +137,11 @@ def slices(path: Place, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
 
 
 def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
-    """Some columns of a file, as a stream of tables of about `rows` rows."""
-    names, held, count = list(columns), list[pa.RecordBatch](), 0
+    """Some columns of a file, as a stream of tables of at most `rows` rows."""
+    names = list(columns)
     with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
         for batch in file.iter_batches(rows, columns=names):
-            held.append(batch)
-            count += len(batch)
-            if count >= rows:
-                yield pa.Table.from_batches(held).select(names)
-                held, count = [], 0
-    if count:
-        yield pa.Table.from_batches(held).select(names)
+            yield pa.Table.from_batches([batch]).select(names)
 
 
 def rows(path: Place) -> int:

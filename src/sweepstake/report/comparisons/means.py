@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, sqrt
 from typing import Any
@@ -25,123 +26,118 @@ MEAN = "mean of "
 """The beginning of the name of a comparison of means."""
 ENOUGH = 2_000
 """The fewest trials of a judged sample; times the square of the skewness if that is above 1."""
-Kind = tuple[tuple[str, ...], str, float | None, str]
-"""The names of the methods, what is compared, the bound, and the strength."""
+Judged = tuple[float, float | None, str]
+"""A difference, its bound, and the strength of the comparison."""
 
 
 def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     """The comparisons of means at each point where an exact answer states means."""
-    by_kind: dict[Kind, list[tuple[int, float]]] = defaultdict(list)
-    means = Means(points, ratios)
+    by_kind: dict[Any, list[tuple[int, float]]] = defaultdict(list)
     for method, place in sorted(points.stated):
         for other in np.flatnonzero(points.answered[:, place]).tolist():
-            for column in means.columns:
-                if compared := means.compared(method, other, place, column):
-                    by_kind[compared[0]].append((place, compared[1]))
+            pair = Answer(points, ratios, method, place), Answer(points, ratios, other, place)
+            names = tuple(dict.fromkeys(answer.name for answer in pair))
+            for column, outcome in enumerate(points.question.outcomes):
+                if outcome.is_numeric and (judged := _compared(*pair, column)):
+                    difference, bound, strength = judged
+                    errors = ", standard errors" if pair[1].kind == "sampled" else ""
+                    kind = names, f"{MEAN}{outcome.name}{errors}", bound, strength
+                    by_kind[kind].append((place, difference))
     for (names, how, bound, strength), values in by_kind.items():
         at, off = zip(*values, strict=True)
         yield Comparison(names, how, np.array(at), np.array(off), bound, strength)
 
 
-class Means:
-    """The means of the outcome columns that are numbers, by the places of method and point."""
+@dataclass(frozen=True)
+class Answer:
+    """The answer of a method at a point; `column` is the place of an outcome column of numbers."""
 
-    def __init__(self, points: Points, ratios: Ratios) -> None:
-        self.points, self.ratios = points, ratios
-        self.names = [*points.question.methods]
-        outcomes = enumerate(points.question.outcomes)
-        self.columns = [k for k, c in outcomes if c.is_numeric]
+    points: Points
+    ratios: Ratios
+    method: int
+    place: int
 
-    def mean(self, method: int, place: int, column: int) -> Fraction | None:
+    @property
+    def name(self) -> str:
+        """The name of the method."""
+        return [*self.points.question.methods][self.method]
+
+    @property
+    def kind(self) -> str:
+        """The kind of the method."""
+        return self.points.question.methods[self.name].kind
+
+    def mean(self, column: int) -> Fraction | None:
         """The stated mean, or the one that follows from the probabilities; None if unknown."""
-        stated = self.points.stated.get((method, place))
+        stated = self.points.stated.get((self.method, self.place))
         if stated and (stated.left_out or stated.means[column] is not None):
             return stated.means[column]
-        return self.by_rows(method, place, column)
+        return self.by_rows(column)
 
-    def by_rows(self, method: int, place: int, column: int) -> Fraction | None:
+    def by_rows(self, column: int) -> Fraction | None:
         """The mean of the listed numbers; None if there are none."""
         share = total = Fraction(0)
-        for row, value in self._values(method, place, column):
+        for row, value in self._values(column):
             p = Fraction(self.ratios.probability(row))
             share, total = share + p, total + p * value
         return total / share if share else None
 
-    def estimated(
-        self, method: int, place: int, column: int
-    ) -> tuple[Fraction | float | None, float, bool]:
+    def estimated(self, column: int) -> tuple[Fraction | float | None, float, bool]:
         """A mean, its standard error, and False if the error is unknown (for weighted trials)."""
-        mean, kind = self.mean(method, place, column), self._kind(method)
-        if kind != "sampled" or mean is None:
-            return mean, inf, kind != "rare"
-        values, counts = self._floats(method, place, column, self.points.whole("count"))
+        mean = self.mean(column)
+        if self.kind != "sampled" or mean is None:
+            return mean, inf, self.kind != "rare"
+        values, counts = self.floats(column, self.points.whole("count"))
         sd, _ = _moments(values, counts)
         return mean, sd / sqrt(counts.sum()), True
 
-    def compared(
-        self, method: int, other: int, place: int, column: int
-    ) -> tuple[Kind, float] | None:
-        """Compare a stated mean with another method's; None unless that is exact or sampled."""
-        by = {"exact": self._exactly, "sampled": self._by_sample}.get(self._kind(other))
-        return by(method, other, place, column) if by else None
+    def floats(self, column: int, weights: Any) -> tuple[Floats, Floats]:
+        """The numbers, and their weights."""
+        pairs = [*self._values(column)]
+        own = weights[[row for row, _ in pairs]]
+        return np.array([float(value) for _, value in pairs]), np.array(own, float)
 
-    def _exactly(
-        self, method: int, other: int, place: int, column: int
-    ) -> tuple[Kind, float] | None:
-        """Compare a stated mean with another exact mean, or with its own complete probabilities."""
-        stated = self.points.stated[method, place]
-        is_own = method == other
-        if (other, place) in self.points.stated and other < method:
-            return None  # compared the other way round
-        if is_own and stated.left_out:
-            return None
-        first = stated.means[column]
-        second = (self.by_rows if is_own else self.mean)(other, place, column)
-        if first is None or second is None:
-            return None
-        names = (self.names[method],) if is_own else (self.names[method], self.names[other])
-        return (names, self._named(column), 0.0, "sum" if is_own else "exact"), size(first - second)
-
-    def _by_sample(
-        self, method: int, other: int, place: int, column: int
-    ) -> tuple[Kind, float] | None:
-        """Compare a stated mean with the mean of counted trials, in standard errors."""
-        mean = self.points.stated[method, place].means[column]
-        values, counts = self._floats(other, place, column, self.points.whole("count"))
-        trials = counts.sum()
-        if mean is None or not trials:
-            return None
-        known, shares = self._floats(method, place, column, self.ratios.nearest)
-        is_known = 1 - shares.sum() <= ROUNDING
-        sd, skewness = _moments(known, shares) if is_known else _moments(values, counts)
-        off = size(Fraction(float(values @ counts / trials)) - mean)
-        errors = off / (sd / sqrt(trials)) if sd else inf if off else 0.0
-        judged = is_known and trials >= ENOUGH * max(1.0, skewness**2)
-        bound, strength = (STANDARD_ERRORS, "sample") if judged else (None, "bound")
-        how = f"{self._named(column)}, standard errors"
-        return ((self.names[method], self.names[other]), how, bound, strength), errors
-
-    def _kind(self, method: int) -> str:
-        return self.points.question.methods[self.names[method]].kind
-
-    def _named(self, column: int) -> str:
-        return f"{MEAN}{self.points.question.outcomes[column].name}"
-
-    def _values(self, method: int, place: int, column: int) -> Iterator[tuple[int, Any]]:
-        """The rows of an answer with their numbers, except missing ones."""
-        low, high = np.searchsorted(self.points.point, [place, place + 1])
-        rows = low + np.flatnonzero(self.points.method[low:high] == method)
+    def _values(self, column: int) -> Iterator[tuple[int, Any]]:
+        """The rows with their numbers, except missing ones."""
+        low, high = np.searchsorted(self.points.point, [self.place, self.place + 1])
+        rows = low + np.flatnonzero(self.points.method[low:high] == self.method)
         outcome = self.points.question.outcomes[column]
         cells = self.points.rows[outcome.name].take(rows).to_pylist()
         for row, cell in zip(rows.tolist(), cells, strict=True):
             if cell is not None:
                 yield row, Fraction(read(outcome.type, cell))
 
-    def _floats(self, method: int, place: int, column: int, weights: Any) -> tuple[Floats, Floats]:
-        """The numbers of an answer, and their weights."""
-        pairs = [*self._values(method, place, column)]
-        own = weights[[row for row, _ in pairs]]
-        return np.array([float(value) for _, value in pairs]), np.array(own, float)
+
+def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
+    """Compare a stated mean with another method's; None unless that is exact or sampled."""
+    stated = first.points.stated[first.method, first.place]
+    if (mean := stated.means[column]) is None:
+        return None
+    if other.kind == "sampled":
+        return _by_sample(mean, first, other, column)
+    if other.kind != "exact":
+        return None
+    if first.method == other.method:  # compared with its own probabilities, if they are complete
+        second = None if stated.left_out else first.by_rows(column)
+        return None if second is None else (size(mean - second), 0.0, "sum")
+    is_again = other.method < first.method and (other.method, other.place) in first.points.stated
+    second = None if is_again else other.mean(column)
+    return None if second is None else (size(mean - second), 0.0, "exact")
+
+
+def _by_sample(mean: Fraction, exact: Answer, sample: Answer, column: int) -> Judged | None:
+    """Compare a stated mean with the mean of counted trials, in standard errors."""
+    values, counts = sample.floats(column, sample.points.whole("count"))
+    if not (trials := counts.sum()):
+        return None
+    known, shares = exact.floats(column, exact.ratios.nearest)
+    is_known = 1 - shares.sum() <= ROUNDING
+    sd, skewness = _moments(known, shares) if is_known else _moments(values, counts)
+    off = size(Fraction(float(values @ counts / trials)) - mean)
+    errors = off / (sd / sqrt(trials)) if sd else inf if off else 0.0
+    if is_known and trials >= ENOUGH * max(1.0, skewness**2):
+        return errors, STANDARD_ERRORS, "sample"
+    return errors, None, "bound"
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:

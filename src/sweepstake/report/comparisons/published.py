@@ -11,7 +11,7 @@ import numpy as np
 
 from sweepstake.puzzle.question import Published
 from sweepstake.report.comparisons.comparison import STANDARD_ERRORS, Comparison
-from sweepstake.report.comparisons.means import Means
+from sweepstake.report.comparisons.means import Answer
 from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.stats import interval
 from sweepstake.store.points import Points
@@ -60,7 +60,8 @@ def _own(
     """The number of a method, its standard error, and False if the error is unknown."""
     if value.mean:
         names = [column.name for column in points.question.outcomes]
-        return Means(points, ratios).estimated(method, place, names.index(str(value.outcome)))
+        column = names.index(str(value.outcome))
+        return Answer(points, ratios, method, place).estimated(column)
     row = _row(points, value, method, place)
     error = points.floats("standard_error")[row] if row >= 0 else np.nan
     error = inf if np.isnan(error) else float(error)

@@ -19,7 +19,7 @@ ROUNDING = 1e-26
 A_ROW = 2.0**-52
 """The rounding error of a sum of float probabilities, for each term."""
 MUCH = 1e-9
-"""If an answer leaves out a larger probability, the standard deviation is unknown."""
+"""If an answer leaves out a larger probability, its spread and quantiles are unknown."""
 Key = tuple[Any, ...]  # parameters and method
 Numbers = pd.Series  # one for each row of the frame, or for each point and method
 
@@ -130,18 +130,18 @@ class ByPoint:
     def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
         """The quantiles of `values` at each point, one series for each of `percents`.
 
-        A quantile is missing if it depends on outcomes that the answer leaves out.
+        They are missing if the answer leaves out too much.
         """
-        share, left = self.frame["probability"], self.left_out().fillna(0.0)
+        share, known = self.frame["probability"], ~(self.left_out() > MUCH)
         rows = pd.DataFrame({"at": self._place, "value": values, "share": share}).dropna()
-        lowest, highest = (
-            _quantiles(
-                pd.concat([rows, pd.DataFrame({"at": left.index, "value": end, "share": left})]),
-                percents,
-            )
-            for end in (-inf, inf)
+        rows = rows.sort_values(["at", "value"], kind="stable")
+        shares = rows.groupby("at")["share"]
+        reached = shares.cumsum() / shares.transform("sum")
+        firsts = (
+            rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
+            for percent in percents
         )
-        return [low.where(low == high) for low, high in zip(lowest, highest, strict=True)]
+        return [first.reindex(known.index).where(known) for first in firsts]
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
         """The least and the greatest value at each point; missing if outcomes are left out."""
@@ -237,14 +237,3 @@ def as_float(number: Fraction) -> float:
         return float(number)
     except OverflowError:
         return inf if number > 0 else -inf
-
-
-def _quantiles(rows: pd.DataFrame, percents: Sequence[int]) -> list[Numbers]:
-    """The quantiles at each place `at` of `rows`, whose `value` has the probability `share`."""
-    rows = rows.sort_values(["at", "value"], kind="stable")
-    shares = rows.groupby("at")["share"]
-    reached = shares.cumsum() / shares.transform("sum")
-    return [
-        rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
-        for percent in percents
-    ]

@@ -63,22 +63,29 @@ class Sets:
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
         self.question, self._files = question, [tables.path(name, results) for name in sweeps]
         self._answers = _without_rows(question, sweeps, results)
-        none = np.zeros(len(self._answers), np.int32)
-        keys = named(self._answers, question.parameter)
-        runs = [*(_runs(question, path) for path in self._files), (keys, none, none)]
-        keys, start, rows = (
-            pa.concat_tables(run[0].cast(runs[0][0].schema) for run in runs),
-            *(np.concatenate([run[which] for run in runs]) for which in (1, 2)),
-        )
-        file = np.repeat(np.arange(len(runs), dtype=np.int16), [len(run[0]) for run in runs])
+        runs = [_runs(question, path) for path in self._files]
+        if len(self._answers):
+            keys, none = named(self._answers, question.parameter), np.zeros(len(self._answers), int)
+            runs.append((keys.cast(runs[0][0].schema), none, none))
+        self._keys = pa.concat_tables(run[0] for run in runs)
+        self._start, self._rows = (np.concatenate([run[k] for run in runs]) for k in (1, 2))
+        files: Whole = np.arange(len(runs), dtype=np.int16)
+        self._file: Whole = np.repeat(files, [len(run[0]) for run in runs])
+        self._place: Whole = np.arange(len(self._keys), dtype=np.int32)
+        self.sizes = self._rows
+        if len(runs) > 1:
+            self._sort()
+
+    def _sort(self) -> None:
+        """Sort the runs of all files by their places."""
+        keys = self._keys
         place = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
-        self._place_of_answer = place[len(place) - len(none) :]
+        self._place_of_answer = place[len(place) - len(self._answers) :]
         order = np.argsort(place, kind="stable")
-        self._place, self._file, self._start, self._rows = (
-            column[order] for column in (place, file, start, rows)
-        )
+        self._place, self._file = place[order], self._file[order]
+        self._start, self._rows = self._start[order], self._rows[order]
         first = starts(self._place)
-        self.sizes: Whole = np.add.reduceat(self._rows, first) if len(first) else self._rows
+        self.sizes = np.add.reduceat(self._rows, first)
         self._keys = keys.take(pa.array(order[first]))
 
     @cached_property
@@ -93,6 +100,8 @@ class Sets:
 
     def without_rows(self, places: Whole) -> pa.Table:
         """The answers at `places` that need no row, with what they state, once for each method."""
+        if not len(self._answers):
+            return self._answers
         return self._answers.filter(pa.array(np.isin(self._place_of_answer, places)))
 
     def stated(self, places: Whole) -> Columns:
