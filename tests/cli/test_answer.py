@@ -142,8 +142,8 @@ def test_what_was_met_in_no_trial_or_in_all_of_those_given_has_a_bound(said):
     cells, rows = of_four_aces(said, down=0)
     bound = of_counts(np.array([0]), np.array([rows["count"].sum()]))[1][0]
     at_least, at_most = (float(cell[2:]) for cell in cells[1:])
-    assert bound <= at_most < bound * 1.2
-    assert bound <= 1 - at_least < bound * 1.2
+    assert at_most == pytest.approx(bound, rel=1e-5)
+    assert at_least == pytest.approx(1 - bound, abs=1e-6)
 
 
 def test_a_list_has_its_rows_or_the_first_of_many(said):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from math import ceil, floor, isfinite, isnan, log10
+from math import floor, isfinite, isnan, log10
 
 DIGITS = 6
 PLAIN = 1e15
@@ -33,26 +33,6 @@ def raised(text: str) -> str:
     ('1/319240343 = 3.13 × 10⁻⁹', '2 × 10³⁰', '0.25')
     """
     return EXPONENT.sub(lambda e: f" × 10{str(int(e[1])).translate(RAISED)}", text)
-
-
-def at_most(bound: float) -> str:
-    """An upper bound in two digits, rounded up.
-
-    >>> at_most(0.00368198), at_most(0.975), at_most(1.0)
-    ('0.0037', '0.98', '1')
-    """
-    unit = 10.0 ** (place(bound) - 1)
-    return f"{min(ceil(bound / unit) * unit, 1.0):.2g}"
-
-
-def at_least(bound: float) -> str:
-    """A lower bound of a probability, rounded down to two digits of its complement.
-
-    >>> at_least(0.99999963), at_least(0.996318), at_least(0.025)
-    ('0.99999963', '0.9963', '0.02')
-    """
-    places = max(1 - place(1.0 - bound), 2)
-    return f"{floor(bound * 10**places) / 10**places:.{places}f}"
 
 
 def likely(probability: float, log10_probability: float) -> str:

@@ -94,5 +94,5 @@ def _estimate(value: float, error: float, low: float, high: float) -> str:
     if not low < high:
         return numbers.plain(value)
     if error == 0.0:
-        return f"≤ {numbers.at_most(high)}" if value == 0.0 else f"≥ {numbers.at_least(low)}"
+        return f"≤ {numbers.plain(high)}" if value == 0.0 else f"≥ {numbers.plain(low)}"
     return words.plus_minus(value, (high - low) / 2)
