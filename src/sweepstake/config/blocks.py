@@ -5,7 +5,6 @@ or a `list` (points written out), without those that `exclude` names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -69,15 +68,10 @@ def rows(columns: Columns) -> Iterator[dict[str, Any]]:
 def _complete(at: str, question: Question, columns: Columns) -> Columns:
     """Every parameter, in declared order, with its default if no column has it."""
     count = points(columns)
-    missing = {name for name in question.parameter if name not in columns}
-    if missing:
-        first = next(rows({name: column[:1] for name, column in columns.items()}), {})
-        asked = replace(question, objection=always)  # some of these points may be excluded
-        defaults = valid.checked(at, asked.checked, first)
-        columns = columns | {
-            name: _column(question.parameter[name], [defaults[name]]).repeat(count)
-            for name in missing
-        }
+    for name, parameter in question.parameter.items():
+        if name not in columns:
+            default = valid.checked(at, question.default, parameter)
+            columns = columns | {name: _column(parameter, [default]).repeat(count)}
     return {name: columns[name] for name in question.parameter}
 
 

@@ -28,7 +28,7 @@ class Takes:
         If there are several mistakes, the message names the first in `params`, else a missing one.
         """
         checked = {name: self.checked_value(name, value) for name, value in params.items()}
-        missing = {p.name: self._default(p) for p in self.parameters if checked.get(p.name) is None}
+        missing = {p.name: self.default(p) for p in self.parameters if checked.get(p.name) is None}
         values = {name: (checked | missing)[name] for name in self.parameter}
         if objection := self.objection(**values):
             raise ValueError(objection)
@@ -39,7 +39,8 @@ class Takes:
         check_among(f"{self.name} has no parameter", name, self.parameter)
         return None if value is None else self.parameter[name].checked(value)
 
-    def _default(self, parameter: AnyParameter) -> Any:
+    def default(self, parameter: AnyParameter) -> Any:
+        """The default of a parameter, or ValueError in one line if it has none."""
         if parameter.default is None:
             raise ValueError(
                 f"{self.name} needs {parameter.name} ({parameter.meaning}); "

@@ -104,16 +104,13 @@ def puzzle_source(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Sou
 
 def _of_module(name: str) -> Path:
     """The file or the folder of a module, found without importing it."""
-    first, *rest = name.split(".")
-    spec = PathFinder.find_spec(first, sys.path)
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(folder, *rest)
-        if (path / INIT).is_file():
-            return path
-        if path.with_suffix(".py").is_file():
-            return path.with_suffix(".py")
-    if spec and spec.origin and not rest:
-        return Path(spec.origin)
+    spec, folders = None, sys.path
+    for part in name.split("."):
+        spec = PathFinder.find_spec(part, folders)
+        folders = (spec.submodule_search_locations if spec else None) or []
+    if spec and spec.origin:
+        path = Path(spec.origin)
+        return path.parent if path.name == INIT else path
     raise ValueError(
         f"there is no puzzle {name}: no folder or installed module has that name; name a file "
         f"that ends in .py, a folder, or a module"
