@@ -151,16 +151,6 @@ def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit
     assert chart_of(panel)["note"].endswith("Large dot: the usual case, at 2.")
 
 
-@pytest.mark.parametrize(
-    ("mark", "y", "begins"),
-    [("line", [0.062, 0.063], False), ("line", [0.02, 0.063], True),
-     ("line", [0.0625, 0.0625], True), ("bars", [0.062, 0.063], True)],
-)  # fmt: skip
-def test_an_axis_begins_at_0_unless_lines_would_leave_most_of_it_empty(mark, y, begins):
-    axes = axes_of(Series("", [1, 2], y, mark), zero=True)
-    assert (axes.get_ylim()[0] == 0) == begins
-
-
 def heights(width, y, **given):
     """The numbers on top of bars."""
     x = [*range(len(y))]

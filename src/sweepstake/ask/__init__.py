@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask.cached import Advance
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.puzzle import register
@@ -20,8 +19,6 @@ from sweepstake.text.shown import listed, shown
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.ask.instead import Answered
-    from sweepstake.config.spec import Sweep
     from sweepstake.run.limits import Limits
 
 PATIENCE = 60.0
@@ -107,15 +104,6 @@ def limits(seconds: float | str | None = None) -> Limits:
 
     own = limits.configured()
     return own if seconds is None else replace(own, seconds=limits.seconds("limit", seconds))
-
-
-def answered(
-    sweep: Sweep, within: Limits, advance: Advance = lambda done, total: None, *, is_named: bool
-) -> Answered:
-    """The answers of a sweep, by `instead.answered`."""
-    from sweepstake.ask import instead
-
-    return instead.answered(sweep, within, advance, is_named=is_named)
 
 
 def refuse_drawn(why: str, trials: object, seed: object) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from sweepstake import ask
-from sweepstake.ask import cached
+from sweepstake.ask import cached, instead
 from sweepstake.ask.answers import Answers, Config
 from sweepstake.config import blocks, spec
 from sweepstake.config.values import takes
@@ -61,7 +61,7 @@ def sweep(
             f"{len(left_out):,} of {every:,} sets of parameters have no answer: {left_out[0]}{more}"
         )
     compute = partial(
-        ask.answered, within=ask.limits(limit), advance=advance, is_named=method is not None
+        instead.answered, within=ask.limits(limit), advance=advance, is_named=method is not None
     )
     return Answers(spec.sweep(config, question), config, compute, swept, why)
 

@@ -120,11 +120,11 @@ class Middle(NamedTuple):
 class Panel:
     """One pair of axes; the labels carry the units.
 
-    With `zero` the vertical axis begins at 0, unless there are no bars and the values would fill
-    less than half of it. If the `x` of the series are words, `words` gives their order. `levels`
-    are names of the heights 0, 1, and so on. `finding` says in a sentence what the chart shows, and
-    is put above it. At the `usual` value of `x`, the usual line (or else the first) has a larger
-    dot with its value in `unit`. `middle` is for a single series of many bars, drawn as an area.
+    With `zero` the vertical axis begins at 0. If the `x` of the series are words, `words` gives
+    their order. `levels` are names of the heights 0, 1, and so on. `finding` says in a sentence
+    what the chart shows, and is put above it. At the `usual` value of `x`, the usual line (or else
+    the first) has a larger dot with its value in `unit`. `middle` is for a single series of many
+    bars, drawn as an area.
     """
 
     title: str

@@ -102,7 +102,7 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
 
     terminal.say([*_asked(point), ""], style="italic")
     if is_certain(point.asks, frame) or not (every or point.asks.listing):
-        first, *others = outcomes.lines(point, frame, every)
+        first, *others = outcomes.lines(point, frame)
         terminal.say([first], style="bold")
         terminal.say([*others, ""])
         listings = [*rows.given(point, frame)]

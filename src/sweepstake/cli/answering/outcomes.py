@@ -24,20 +24,17 @@ if TYPE_CHECKING:
 
 GAP = "   "
 """The space between an answer and how it was computed."""
-LONGEST = 60
-"""Most characters of an outcome that is written out."""
 MOST_NUMBERS = 8
 """Up to so many numbers get a line each, instead of quantiles."""
 MOST_DIGITS = 6
 """Most digits of probabilities, if fewer do not tell them apart."""
 
 
-def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
+def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
     """The answer to `point`, which has these rows, in lines; the answer itself is the first."""
     first = point.asks.outcomes[0]
     if is_certain(point.asks, frame):
         yield _how(_answer(point, frame, first))
-        yield from _long(point, frame.iloc[0], every)
         return
     for column in point.asks.outcomes:
         if column is not first:
@@ -61,21 +58,6 @@ def _how(answered: Answer, name: str = "") -> str:
         else answered.text
     )
     return f"{text}{GAP}{certainty.IS[answered.kind]}{answered.sure * answered.value.is_sampled}"
-
-
-def _long(point: Point, outcome: pd.Series[Any], every: bool) -> Iterator[str]:
-    """Outcomes that are too long for the line of the answer."""
-    for column in point.asks.outcomes:
-        text = "" if pd.isna(outcome[column.name]) else str(outcome[column.name])
-        if len(text) <= (2 * numbers.DIGITS if text.isdecimal() else LONGEST):
-            continue
-        if every and len(text) > LONGEST:
-            yield from (f"    {column.name}:", text)
-        elif len(text) > LONGEST:
-            letters = "digits" if text.isdecimal() else "characters"
-            yield f"    {column.name}: {text[:12]}... ({len(text):,} {letters}; --all prints them)"
-        else:
-            yield f"    {column.name}: {text}"
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:

@@ -14,14 +14,13 @@ from textwrap import fill
 from typing import Any
 
 import matplotlib as mpl
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from sweepstake.puzzle.display import Frames, Map, Panel, Plot, Series
+from sweepstake.puzzle.display import Frames, Map, Panel, Plot
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
-from sweepstake.report.plots.marks.look import INK, LINES, RULE, SOFT, looks
+from sweepstake.report.plots.marks.look import INK, RULE, SOFT, looks
 from sweepstake.report.plots.marks.maps import draw_map
 from sweepstake.report.plots.marks.series import draw_series, mark_middle
 from sweepstake.report.plots.marks.spans import draw_spans
@@ -30,7 +29,6 @@ from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.report.plots.titles import title
 from sweepstake.report.plots.usual import mark_usual
-from sweepstake.report.tables import TO_END
 from sweepstake.text.shown import printable
 
 WIDE, HIGH = 720, 340
@@ -168,23 +166,10 @@ def _draw(axes: Axes, panel: Panel | Map) -> None:
     if panel.log_y:
         axes.set_yscale("log", nonpositive="clip")
     draw_series(axes, drawn)
-    if panel.zero and not _is_far_from_zero(panel.series):
+    if panel.zero:
         axes.set_ylim(0, axes.get_ylim()[1])
     set_ticks(axes, panel)
     write_names(axes, drawn)
     write_heights(axes, panel)
     mark_usual(axes, panel, drawn)
     mark_middle(axes, panel, drawn)
-
-
-def _is_far_from_zero(every: Sequence[Series]) -> bool:
-    """True if values would fill less than half of an axis from 0, and are not bars or constant."""
-    if not {series.mark for series in every} <= {*LINES, "points"}:
-        return False
-    ends: list[float] = []
-    for series in every:
-        y = np.asarray(series.y, float)
-        error = 0.0 if series.error is None else TO_END * np.nan_to_num(series.error)
-        ends += [*(y - error), *(y + error)]
-    low, high = min(ends, default=0.0), max(ends, default=0.0)
-    return high / 2 < low < high

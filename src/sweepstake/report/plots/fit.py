@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from sweepstake.report.plots.heights import leave_out_touching
-from sweepstake.report.plots.usual import labels, settle
+from sweepstake.report.plots.usual import settle
 from sweepstake.text.shown import printable
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
@@ -34,10 +34,9 @@ def fit(figure: Figure) -> None:
     for axes in figure.axes:
         _break_names(axes, figure.bbox.width)
         _thin(axes)
-    if marked := [axes for axes in figure.axes if labels(axes)]:
-        figure.draw_without_rendering()  # because the axes may have moved
-        for axes in marked:
-            settle(axes)
+    figure.draw_without_rendering()  # because the axes may have moved
+    for axes in figure.axes:
+        settle(axes)
 
 
 def _thin(axes: Axes) -> None:

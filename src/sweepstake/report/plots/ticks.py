@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from textwrap import fill
 from typing import Any
@@ -40,9 +40,6 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     """Set ticks: whole for whole numbers; plain, in words or powers of ten on logarithmic axes."""
     xs = [value for series in panel.series for value in series.x]
     ys = [value for series in panel.series for value in series.y]
-    _make_room(axes.set_xlim, xs, log=panel.log_x)
-    if not panel.zero:
-        _make_room(axes.set_ylim, ys, log=panel.log_y)
     if xs and isinstance(xs[0], str):
         _words(axes, list(dict.fromkeys([*panel.words, *xs])))
     else:
@@ -62,17 +59,6 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     _numbers(axes.yaxis, axes.get_ylim(), ys, log=panel.log_y, whole=not lines)
     if is_share and max(ys) >= LEAST_PERCENT:
         axes.yaxis.set_major_formatter(lambda tick, _: f"{100 * tick:.10g}%")
-
-
-def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -> None:
-    """Set limits around a single value: Matplotlib's own limits would be too close to it."""
-    if len({*values}) != 1 or isinstance(values[0], str):
-        return
-    only = float(values[0])
-    if log and only > 0:
-        limit(only / 2, only * 2)
-    elif not log and only == round(only):
-        limit(only - 1, only + 1)
 
 
 def _words(axes: Axes, words: Sequence[str]) -> None:

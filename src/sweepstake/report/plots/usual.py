@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import product
 from math import cos, pi, sin
 from textwrap import fill
@@ -11,7 +11,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, LineCollection
 from matplotlib.lines import Line2D
-from matplotlib.text import Annotation
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
@@ -61,66 +61,61 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
     )  # fmt: skip
 
 
-def labels(axes: Axes) -> list[Annotation]:
-    """The labels of usual points in `axes`: one or none."""
-    texts = [text for text in axes.texts if text.get_gid() == LABEL]
-    return [text for text in texts if isinstance(text, Annotation)]
-
-
 def settle(axes: Axes) -> None:
-    """Put the label at the nearest place beside its dot where it covers no mark and no text.
-
-    If it doesn't fit in one line, it is broken into lines; if that fails, it is hidden.
-    """
-    others = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
-    marks = _Marks(axes)
-    for label in labels(axes):
+    """Put the label at the nearest free place beside its dot, if need be in lines; or hide it."""
+    room = _Room(axes)
+    for label in (text for text in axes.texts if text.get_gid() == LABEL):
         whole = label.get_text()
         widths = range(len(whole), 0, -1)
         texts = dict.fromkeys(fill(whole, width, break_long_words=False) for width in widths)
-        label.set_visible(any(_settled(axes, label, text, marks, others) for text in texts))
+        label.set_visible(any(_is_settled(label, text, room) for text in texts))
 
 
-def _settled(
-    axes: Axes, label: Annotation, text: str, marks: _Marks, others: Sequence[Bbox]
-) -> bool:
-    """Put the label, with this text, in the nearest free place; False if there is none."""
+def _is_settled(label: Text, text: str, room: _Room) -> bool:
+    """Put the label with this text at the nearest free place; False if there is none."""
     label.set_text(text)
     label.set_position((0, 0))
-    box, room = label.get_window_extent(), axes.get_window_extent()
-    scale = axes.figure.dpi / POINTS
-    for gap, (x, y) in product(GAPS, WAYS):
-        far = max(abs(x), abs(y))
-        across = x * gap * scale + x / far * box.width / 2
-        along = y * gap * scale + y / far * box.height / 2
-        moved = box.translated(across, along)
-        inside = room.count_contains(moved.corners()) == len(moved.corners())
-        if inside and not moved.count_overlaps(others) and not marks.touch(moved.padded(scale)):
-            label.set_position((across / scale, along / scale))
+    box = label.get_window_extent()
+    for across, along in _places(box, room.scale):
+        if room.has(box.translated(across, along)):
+            label.set_position((across / room.scale, along / room.scale))
             return True
     return False
 
 
-class _Marks:
-    """The lines and areas drawn in axes, and the points with half of their sizes."""
+def _places(box: Bbox, scale: float) -> Iterator[tuple[float, float]]:
+    """How far to move the label from its dot, across and along, the nearest places first."""
+    for gap, (x, y) in product(GAPS, WAYS):
+        far = max(abs(x), abs(y))
+        yield x * (gap * scale + box.width / 2 / far), y * (gap * scale + box.height / 2 / far)
+
+
+class _Room:
+    """The inside of axes, without texts, lines, areas, and points with half of their sizes."""
 
     def __init__(self, axes: Axes) -> None:
         every: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
+        self.inside, self.scale = axes.get_window_extent(), axes.figure.dpi / POINTS
+        self.texts = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
         self.paths = [
             (path.transformed(mark.get_transform()), not isinstance(mark, Line2D | LineCollection))
             for mark in every
             for path in (mark.get_paths() if isinstance(mark, Collection) else [mark.get_path()])
             if mark.get_linestyle() != "None"
         ]
-        scale = axes.figure.dpi / POINTS / 2
         self.points = [
-            (line.get_transform().transform(line.get_xydata()), scale * line.get_markersize())
+            (line.get_transform().transform(line.get_xydata()), line.get_markersize() / 2)
             for line in axes.lines
             if line.get_marker() != "None"
         ]
 
-    def touch(self, box: Bbox) -> bool:
-        """True if any mark touches `box`."""
+    def has(self, box: Bbox) -> bool:
+        """True if `box` is inside and touches nothing."""
+        if self.inside.count_contains(box.corners()) < 4 or box.count_overlaps(self.texts):
+            return False
+        box = box.padded(self.scale)
         if any(path.intersects_bbox(box, filled=filled) for path, filled in self.paths):
-            return True
-        return any(box.padded(half).count_contains(spots) for spots, half in self.points)
+            return False
+        return not any(
+            box.padded(self.scale * half).count_contains(spots) for spots, half in self.points
+        )
