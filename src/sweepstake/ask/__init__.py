@@ -7,14 +7,12 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.config import valid
-from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import KINDS
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,19 +102,6 @@ def limits(seconds: float | str | None = None) -> Limits:
 
     own = limits.configured()
     return own if seconds is None else replace(own, seconds=limits.seconds("limit", seconds))
-
-
-def refuse_drawn(why: str, trials: object, seed: object) -> None:
-    """Raise ValueError if trials or a seed are given for a method that does not sample."""
-    for name, value in (("trials", trials), ("seed", seed)):
-        if value is not None:
-            raise ValueError(f"{name} is {shown(value)}, {why}")
-
-
-def drawn(trials: object, seed: object) -> tuple[int, int]:
-    """The trials and the seed of a sampled answer, or their defaults, checked."""
-    games = valid.whole("trials", TRIALS if trials is None else trials, 1, MOST_TRIALS)
-    return games, valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)
 
 
 def default_method(question: Question, params: Params, without: Collection[str] = ()) -> str:

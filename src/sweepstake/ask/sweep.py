@@ -11,13 +11,15 @@ from typing import Any
 from sweepstake import ask
 from sweepstake.ask import cached, instead
 from sweepstake.ask.answers import Answers, Config
-from sweepstake.config import blocks, spec
+from sweepstake.config import blocks, spec, valid
+from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.config.values import takes
 from sweepstake.puzzle import register
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import shown
 
 Set = tuple[dict[str, Any], str]
 """Parameters, as tables hold them, and the method that answers there."""
@@ -115,10 +117,12 @@ def _config(
 ) -> Config:
     """A config for the same sweep: a grid, or a list for each method if there are several."""
     draws = {method: question.methods[method].draws for _, method in sets}
-    if not any(draws.values()):
-        unsampled = "but no answer is sampled; leave it out, or give a method that samples"
-        ask.refuse_drawn(unsampled, trials, seed)
-    games, named = ask.drawn(trials, seed)
+    for name, value in (("trials", trials), ("seed", seed)):
+        if value is not None and not any(draws.values()):
+            unsampled = "but no answer is sampled; leave it out, or give a method that samples"
+            raise ValueError(f"{name} is {shown(value)}, {unsampled}")
+    games = valid.whole("trials", ask.TRIALS if trials is None else trials, 1, MOST_TRIALS)
+    named = valid.whole("seed", ask.SEED if seed is None else seed, 0, MOST_SEED)
     amounts = {
         method: {"trials": games} if is_drawn else None for method, is_drawn in draws.items()
     }

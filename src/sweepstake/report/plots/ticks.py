@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from sweepstake.puzzle.display import Panel
+from sweepstake.report.plots.names import LETTER, room
 from sweepstake.report.plots.titles import SHARE
 from sweepstake.text import words
 
@@ -26,24 +27,27 @@ ONE = "1 × "
 LEAST_PERCENT = 0.01
 """An axis is in percent if its largest probability is at least this; a logarithmic axis, if its
 smallest is."""
-LETTERS = 9
-"""Letters in an inch."""
+BESIDE = 86.0
+"""About the width of a line's name beside the axes, in pixels of the page."""
 LEAST_LETTERS, MOST_LINES = 5, 3
 """The least width in letters of a label below the axes, and the most lines of a label."""
 MOST_BARS = 16
 """Up to so many bars, each has its number below the axes, if there is room."""
-FEW_LETTERS = 50
-"""If fewer letters fit below the axes, the horizontal axis has fewer ticks."""
+NARROW = 480.0
+"""In a figure with fewer pixels of the page, the horizontal axis has fewer ticks."""
 
 
 def set_ticks(axes: Axes, panel: Panel) -> None:
     """Set ticks: whole for whole numbers; plain, in words or powers of ten on logarithmic axes."""
     xs = [value for series in panel.series for value in series.x]
     ys = [value for series in panel.series for value in series.y]
+    for limit, values, log in ((axes.set_xlim, xs, panel.log_x), (axes.set_ylim, ys, panel.log_y)):
+        if log and len({*values}) == 1 and values[0] > 0:
+            limit(values[0] / 2, 2 * values[0])  # Matplotlib's own are too close to a single value
     if xs and isinstance(xs[0], str):
         _words(axes, list(dict.fromkeys([*panel.words, *xs])))
     else:
-        most = 4 if _room(axes) < FEW_LETTERS else 7
+        most = 4 if room(axes) < NARROW else 7
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
         bars = [x for series in panel.series if series.mark == "bars" for x in series.x]
         if len(bars) <= MOST_BARS and all(x == round(x) for x in bars) and bars:
@@ -69,15 +73,8 @@ def _words(axes: Axes, words: Sequence[str]) -> None:
 
 def in_lines(axes: Axes, words: Sequence[str]) -> list[str]:
     """Words in lines that fit side by side below the axes; shortened if they need more lines."""
-    width = max(LEAST_LETTERS, int(_room(axes) / len(words)) - 1)
+    width = max(LEAST_LETTERS, int((room(axes) - BESIDE) / LETTER / len(words)) - 1)
     return [fill(word, width, max_lines=MOST_LINES, placeholder="...") for word in words]
-
-
-def _room(axes: Axes) -> float:
-    """About how many letters fit below `axes` if a line's name stands beside them."""
-    figure = axes.get_figure(root=True)
-    assert figure is not None
-    return LETTERS * (figure.get_figwidth() - 1.2)
 
 
 def _numbers(

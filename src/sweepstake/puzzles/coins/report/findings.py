@@ -96,14 +96,13 @@ FINDINGS = (
             "search for 9 coins would take 20 million minutes."
         ),
         answer=(
-            "There is none for any number of coins that is not a power of two. The search for 9 "
-            "coins ends at once, because moves lead to only 2 different sets of states that the "
-            "coins may be in. For each such number up to 15 there is a list of states that the "
-            "Devil never has to leave, with its answer to every move, and separate code checks the "
-            "list. A short proof covers all numbers; in it the Devil only chooses between two "
-            "rotations of the table."
+            "There is no plan for 9 coins, nor for any other number that is not a power of two. "
+            "The search for 9 coins ends at once, because moves lead to only 2 different sets of "
+            "states that the coins may be in. For each such number up to 15 there is a list of "
+            "states that the Devil never has to leave, with its answer to every move, and "
+            "separate code checks the list. A short proof covers all numbers; in it the Devil "
+            "only chooses between two rotations of the table."
         ),
-        says="There is no plan for 9 coins, nor for any other number that is not a power of two.",
         table="coins_devil",
         holds=_no_plan,
     ),
@@ -113,44 +112,41 @@ FINDINGS = (
             "power of two?"
         ),
         answer=(
-            "Yes. The plan has only as many different moves as there are coins. They are rows of "
-            "Pascal's triangle modulo 2, played in the rhythm of the marks on a ruler: one of them "
-            "every second time, another every fourth time, and so on. For 16 coins all 65,535 "
-            "moves were followed, with every state that the coins may be in. The proof adds one of "
-            "the different moves at a time. (A sum of moves flips the coins that an odd number of "
-            "them flip.) Suppose that a plan wins if the tails are a sum of the different moves "
-            "taken up so far. Play it, then a new one of them, then the plan again: this wins if "
-            "the tails are a sum of the moves so far and the new one, because turning the table "
-            "changes the new move only by a sum of those before it. In the end every state is such "
-            "a sum. For 32 and 64 coins this was checked for each move, and Pascal's triangle "
-            "shows it for every power of two."
+            "There is a plan for 16 coins: it has 65,535 moves, and was followed to its end. It "
+            "has only as many different moves as there are coins. They are rows of Pascal's "
+            "triangle modulo 2, played in the rhythm of the marks on a ruler: one of them every "
+            "second time, another every fourth time, and so on. All moves were followed with "
+            "every state that the coins may be in. The proof adds one of the different moves at "
+            "a time. (A sum of moves flips the coins that an odd number of them flip.) Suppose "
+            "that a plan wins if the tails are a sum of the different moves taken up so far. "
+            "Play it, then a new one of them, then the plan again: this wins if the tails are a "
+            "sum of the moves so far and the new one, because turning the table changes the new "
+            "move only by a sum of those before it. In the end every state is such a sum. For 32 "
+            "and 64 coins this was checked for each move, and Pascal's triangle shows it for "
+            "every power of two."
         ),
-        says="There is a plan for 16 coins: it has 65,535 moves, and was followed to its end.",
         table="coins_ruler",
         holds=_ruler,
     ),
     Finding(
         asked="Could a plan be shorter than 2^N - 1 moves?",
         answer=(
-            "No. There are 2^N - 1 states besides all heads, and each of them may be the start. If "
-            "the Devil never turns the table, each of these starts is won at a different move of "
-            "the plan, so the plan has at least that many moves. Wherever there is a plan, the "
-            "shortest has exactly 2^N - 1 moves, and a search confirms this for up to 8 coins."
+            "Where there is a plan for N coins, the shortest has 2ᴺ − 1 moves. There are 2^N - 1 "
+            "states besides all heads, and each of them may be the start. If the Devil never "
+            "turns the table, each of these starts is won at a different move of the plan, so "
+            "the plan has at least that many moves. A search confirms this for up to 8 coins."
         ),
-        says="Where there is a plan for N coins, the shortest has 2ᴺ − 1 moves.",
         table="coins_verdict",
         holds=_shortest,
     ),
     Finding(
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
         answer=(
-            "Yes, it takes a sixth of a second. A set of states that the coins may be in is one "
+            "The search for 8 coins meets fewer than 3,000 sets of states that the coins may be "
+            "in. It takes a sixth of a second. A set of states that the coins may be in is one "
             "number, with a bit for each state; a move is a list of such numbers, which has for "
-            "each state those that the move can make of it. And fewer than 3,000 such sets come "
-            "up. The search for 12 coins takes half a second."
-        ),
-        says=(
-            "The search for 8 coins meets fewer than 3,000 sets of states that the coins may be in."
+            "each state those that the move can make of it. The search for 12 coins takes half a "
+            "second."
         ),
         table="coins_verdict",
         holds=_few_beliefs,
@@ -161,14 +157,11 @@ FINDINGS = (
             "by a number of faces, and the player wins when all show 0."
         ),
         answer=(
-            "There is a plan exactly if the number of dials and the number of faces are powers of "
-            "the same prime, or if there is only one dial. Bar Yehuda, Etzion and Moran proved "
-            "this in 1993. The shortest plan has one move fewer than there are states, for example "
-            "26 moves for 3 dials of 3 faces. The methods agree wherever several were asked."
-        ),
-        says=(
-            "Several dials have a plan only if the numbers of dials and of faces are powers of the "
-            "same prime."
+            "There is a plan exactly if the number of dials and the number of faces are powers "
+            "of the same prime, or if there is only one dial. Bar Yehuda, Etzion and Moran "
+            "proved this in 1993. The shortest plan has one move fewer than there are states, "
+            "for example 26 moves for 3 dials of 3 faces. The methods agree wherever several "
+            "were asked."
         ),
         table="coins_plane",
         holds=partial(of_one_prime, plan="plan exists"),
@@ -179,15 +172,12 @@ FINDINGS = (
             "than one place?"
         ),
         answer=(
-            "Neither changes who wins. A player who sees wins from some states even if there is no "
-            "plan (with 9 coins, from all heads and from all tails), but a blindfolded player who "
-            "knows that the start is one of these wins too. From every other state the Devil never "
-            "loses, even if all that it does is to leave the table as it is or to turn it by one "
-            "place."
-        ),
-        says=(
             "Who wins would be the same if the player saw the coins, or if the Devil turned the "
-            "table by at most one place."
+            "table by at most one place. A player who sees wins from some states even if there "
+            "is no plan (with 9 coins, from all heads and from all tails), but a blindfolded "
+            "player who knows that the start is one of these wins too. From every other state "
+            "the Devil never loses, even if all that it does is to leave the table as it is or "
+            "to turn it by one place."
         ),
         table="coins_devil",
         holds=_little_turns,
@@ -195,11 +185,11 @@ FINDINGS = (
     Finding(
         asked="How many moves does the plan need if the Devil turns at random?",
         answer=(
-            "If all starts are equally likely, so is every number of moves from 0 to 2^N - 1, so "
-            "the mean is half of the plan's length. This holds for every Devil that doesn't look "
-            "at the coins, whether it turns the table at random or never."
+            "If the Devil turns the table at random, every number of moves is equally likely. So "
+            "the mean is half of the plan's length, 2^N - 1. If all starts are equally likely, "
+            "this holds for every Devil that doesn't look at the coins, whether it turns the "
+            "table at random or never."
         ),
-        says="If the Devil turns the table at random, every number of moves is equally likely.",
         table="coins_moves",
         holds=_level,
     ),
@@ -209,37 +199,35 @@ FINDINGS = (
             "fewer?"
         ),
         answer=(
-            "Suppose that two choices, one after the other, are also a choice that the Devil has "
-            "(a group). Then there is a plan exactly if the number of different rearrangements "
-            "that the Devil can choose from is 1, 2, 4, 8, ..., and 2^N - 1 moves are enough. So 8 "
-            "coins have a plan if the Devil may turn and reflect the table (16 rearrangements), "
-            "and if it may swap the coins of fixed pairs (16). They have none if the Devil may put "
-            "the coins anywhere (40,320)."
+            "8 coins have no plan if the Devil may put them anywhere. Suppose that two choices, "
+            "one after the other, are also a choice that the Devil has (a group). Then there is "
+            "a plan exactly if the number of different rearrangements that the Devil can choose "
+            "from is 1, 2, 4, 8, ..., and 2^N - 1 moves are enough. So 8 coins have a plan if "
+            "the Devil may turn and reflect the table (16 rearrangements), and if it may swap "
+            "the coins of fixed pairs (16). They have none if the Devil may put the coins "
+            "anywhere (40,320)."
         ),
-        says="8 coins have no plan if the Devil may put them anywhere.",
         table="coins_group",
         holds=_two_groups,
     ),
     Finding(
         asked="And with dials of more faces, or if each of several tables is moved on its own?",
         answer=(
+            "6 dials of 3 faces have a plan on two tables of 3, and none on one table of 6. "
             "There is a plan exactly if the Devil has no choice, or if it can choose from p^m "
             "rearrangements and the dials have p^k faces, for the same prime p. So 3 dials of 3 "
-            "faces have a plan against a Devil that turns the table, and none against one that may "
-            "swap two of them. 6 dials of 3 faces have no plan on one table, but one of 728 moves "
-            "on two tables of 3."
+            "faces have a plan against a Devil that turns the table, and none against one that "
+            "may swap two of them. The plan on two tables of 3 has 728 moves."
         ),
-        says="6 dials of 3 faces have a plan on two tables of 3, and none on one table of 6.",
         table="coins_group",
         holds=_dials,
     ),
     Finding(
         asked="How many shortest plans are there?",
         answer=(
-            "A search counts 1, 2, 2,048 and 2^247 of them for 1, 2, 4 and 8 coins, which is "
-            "2^(2^N - N - 1) for N coins. That this holds for more coins too is not proved."
+            "A search counts 1, 2, 2,048 and 2^247 shortest plans for 1, 2, 4 and 8 coins, which "
+            "is 2^(2^N - N - 1) for N coins. That this holds for more coins too is not proved."
         ),
-        says="4 coins have 2,048 shortest plans, and 8 coins have 2²⁴⁷.",
         table="coins_plans",
         holds=_plans,
     ),

@@ -35,15 +35,12 @@ FINDINGS = (
     Finding(
         asked="Is there a closed form for the probability that all n - 1 guesses are right?",
         answer=(
-            "No closed form was found. A derivation, which is not a proof, says how fast the "
-            "probability falls: for large n it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a "
-            "constant C. So in the end each further card multiplies it by 1/(2 ln 2) = 0.72134752. "
-            "This number and the exponent (ln 2)/2 were also fitted to the answers for 500 to "
-            "20,000 cards, and agree to 8 digits or more."
-        ),
-        says=(
             "In the end each further card makes it 0.7213 times as likely; no closed form was "
-            "found."
+            "found. A derivation, which is not a proof, says how fast the probability falls: for "
+            "large n it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a constant C. So in the end "
+            "each further card multiplies it by 1/(2 ln 2) = 0.72134752. This number and the "
+            "exponent (ln 2)/2 were also fitted to the answers for 500 to 20,000 cards, and "
+            "agree to 8 digits or more."
         ),
         table="guess_limit",
         holds=_growth,
@@ -51,15 +48,11 @@ FINDINGS = (
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "It is exact at n = 2 and nearly so around n = 356. From n = 3 to n = 356 it is too "
-            "low, most at n = 68, by 59% of the true value. From there on each further card "
-            "multiplies the true value by less than 0.725, so beyond n = 356 the rule is too high, "
-            "and more so with every card. The power 0.75^(n-2) is right near n = 24, and too high "
-            "beyond."
-        ),
-        says=(
             "The rule of thumb 0.725ⁿ⁻² is right only at 2 and near 356 cards, and too low "
-            "between, most at 68 cards, by 59% of the true value."
+            "between, most at 68 cards, by 59% of the true value. From there on each further "
+            "card multiplies the true value by less than 0.725, so beyond n = 356 the rule is "
+            "too high, and more so with every card. The power 0.75^(n-2) is right near n = 24, "
+            "and too high beyond."
         ),
         table="guess_win",
         holds=_thumb,

@@ -34,23 +34,22 @@ FINDINGS = (
             "enumeration stops there.)"
         ),
         answer=(
-            "Once in 1.33 billion hands of 26 cards (7.53 × 10⁻¹⁰), and for the whole deck of 52 "
-            "with probability 13/9123254722021903544088000 = 1.42 × 10⁻²⁴. If neighbours of one "
-            "suit count as one card, at most one move puts 512 orders of suits right; products of "
-            "polynomials (generating functions) count the hands of each in milliseconds."
+            "At most one move puts a whole deck in order once in 7 × 10²³ deals. For 26 cards it "
+            "is once in 1.33 billion hands (7.53 × 10⁻¹⁰), and for the whole deck of 52 the "
+            "probability is 13/9123254722021903544088000 = 1.42 × 10⁻²⁴. If neighbours of one "
+            "suit count as one card, at most one move puts 512 orders of suits right; products "
+            "of polynomials (generating functions) count the hands of each in milliseconds."
         ),
-        says="At most one move puts a whole deck in order once in 7 × 10²³ deals.",
         table="hands_orderable",
         holds=_whole_deck,
     ),
     Finding(
         asked="How many block moves does a hand need if one is not enough?",
         answer=(
-            "13 cards need 3.38 on average and never more than 6. No hand of n = 1 to 13 "
-            "cards needs more than (n - 1)/2 moves, and hands that alternate between two suits "
-            "need as many, rounded down."
+            "13 cards need 3.38 block moves on average, and never more than 6. No hand of n = 1 "
+            "to 13 cards needs more than (n - 1)/2 moves, and hands that alternate between two "
+            "suits need as many, rounded down."
         ),
-        says="13 cards need 3.38 block moves on average, and never more than 6.",
         table="hands_moves",
         holds=_moves,
     ),

@@ -101,13 +101,13 @@ FINDINGS = (
             "that 1 game in 150,802 is a tie."
         ),
         answer=(
-            "A wins once in 45,240 games, and a tie comes once in about 320 million games. The "
-            "notebook counts a war that is unfinished when the cards run out as a tie if cards "
-            "must still be put face down. By the rules A has won such a game if A has won a battle "
-            "before; it is a tie only if all 26 plays were one row of wars, with no battle. (Later "
-            "ties are not counted here.) Whole games that were played by the rules agree."
+            "With wars allowed, A wins without losing a battle once in 45,240 games. A tie comes "
+            "once in about 320 million games. The notebook counts a war that is unfinished when "
+            "the cards run out as a tie if cards must still be put face down. By the rules A has "
+            "won such a game if A has won a battle before; it is a tie only if all 26 plays were "
+            "one row of wars, with no battle. (Later ties are not counted here.) Whole games "
+            "that were played by the rules agree."
         ),
-        says="With wars allowed, A wins without losing a battle once in 45,240 games.",
         table="war_rush",
         holds=_rush,
     ),
@@ -117,13 +117,10 @@ FINDINGS = (
             "enumeration needed for the exact answer?"
         ),
         answer=(
-            "No. A formula gives the exact fraction, even for 400 ranks. It adds and subtracts "
-            "the chances that given pairs are equal cards, which gives the chance of no war; each "
-            "battle halves that. Wherever the decks were also enumerated, both give the same "
-            "fraction."
-        ),
-        says=(
-            "A formula says exactly how often A wins every battle, for 400 ranks as well as for 13."
+            "A formula says exactly how often A wins every battle, for 400 ranks as well as for "
+            "13. It adds and subtracts the chances that given pairs are equal cards, which gives "
+            "the chance of no war; each battle halves that. Wherever the decks were also "
+            "enumerated, both give the same fraction."
         ),
         table="war_sweep",
         holds=_closed_form,
@@ -133,13 +130,9 @@ FINDINGS = (
         answer=(
             "For small decks a Markov chain, which has the probability of every position after "
             "every play, gives the chance of each length, exact but for rounding. With 3 cards "
-            "face down, a game of 2 × 2 cards lasts 10/3 plays on average, and one of 3 × 2 cards "
-            "919/195. Games that were played by the rules agree with it, in their lengths and in "
-            "who wins."
-        ),
-        says=(
-            "For small decks the length is computed: a game of 2 × 2 cards lasts 10/3 plays on "
-            "average."
+            "face down, a game of 2 × 2 cards lasts 10/3 plays on average, and one of 3 × 2 "
+            "cards 919/195. Games that were played by the rules agree with it, in their lengths "
+            "and in who wins."
         ),
         table="war_length",
         holds=_chain,
@@ -147,26 +140,25 @@ FINDINGS = (
     Finding(
         asked="Is there a deck for which the mean length has a simple formula?",
         answer=(
-            "Yes, every deck with one suit. The number of cards in A's hand is then a fair random "
-            "walk, so a game of n cards lasts exactly (n/2)^2 plays on average: 16 for 8 cards, as "
+            "With one suit, a game of n cards lasts exactly (n/2)^2 plays on average, because "
+            "the number of cards in A's hand is a fair random walk. This is 16 for 8 cards, as "
             "the table has it, and 676 for 52 cards of 52 ranks."
         ),
-        says="A game of 52 different ranks lasts 676 plays on average: it is a fair random walk.",
         table="war_length",
         holds=_walk,
     ),
     Finding(
         asked="Does War always end, if won cards are picked up in a fixed order?",
         answer=(
-            "That depends on the order. If A's cards are always picked up first, and then B's, "
-            "each in the order played, 36% of the deals of 13 × 4 cards never end with 3 cards "
-            "face down in a war, 84% with none face down, and 8% with 4; of the deals of 12 "
-            "different cards 81% never end. If the winner's cards are picked up first, or the "
-            "loser's, or A's one time and B's the next, no simulated deal of 13 × 4 cards was "
-            "endless. With the winner's cards first, 395,940 of the 3,628,800 deals of 10 "
-            "different cards never end; all deals of 12 different cards end."
+            "Some games never end: 36% of deals, if A's cards are always picked up first. If A's "
+            "cards are always picked up first, and then B's, each in the order played, 36% of "
+            "the deals of 13 × 4 cards never end with 3 cards face down in a war, 84% with none "
+            "face down, and 8% with 4; of the deals of 12 different cards 81% never end. If the "
+            "winner's cards are picked up first, or the loser's, or A's one time and B's the "
+            "next, no simulated deal of 13 × 4 cards was endless. With the winner's cards first, "
+            "395,940 of the 3,628,800 deals of 10 different cards never end; all deals of 12 "
+            "different cards end."
         ),
-        says="Some games never end: 36% of deals, if A's cards are always picked up first.",
         table="war_endless",
         holds=_endless,
     ),
@@ -177,14 +169,11 @@ FINDINGS = (
             "such deals?"
         ),
         answer=(
-            "We found endless deals for exactly the even numbers up to 26 for which he constructs "
-            "them: 10, 14, 18, 20, 22 and 26. Of the numbers that he leaves open, 2, 4, 6, 8 and "
-            "12 have none (all deals were counted), and for 16 and 24 we met none in 100,000 "
-            "random deals each."
-        ),
-        says=(
             "If the winner's card is picked up first, we found deals that never end for 10, 14, "
-            "18, 20, 22 and 26 different cards, and for no other even number up to 26."
+            "18, 20, 22 and 26 different cards, and for no other even number up to 26. These are "
+            "the numbers for which he constructs them. Of the numbers that he leaves open, 2, 4, "
+            "6, 8 and 12 have none (all deals were counted), and for 16 and 24 we met none in "
+            "100,000 random deals each."
         ),
         table="war_endless",
         holds=_spivey,
@@ -192,24 +181,20 @@ FINDINGS = (
     Finding(
         asked="How much are the four aces worth?",
         answer=(
-            "A player who is dealt all four among 26 cards wins 79% of the games, and with three "
-            "65%. A game is longest if each player has two aces, 311 plays on average, and "
+            "A player who is dealt all four aces among 26 cards wins 79% of the games, and with "
+            "three 65%. A game is longest if each player has two aces, 311 plays on average, and "
             "shortest if one player has all four, 242."
         ),
-        says="A game is longest, 311 plays on average, if each player has two aces.",
         table="war_aces",
         holds=_aces,
     ),
     Finding(
         asked="And the four aces alone, against the other 48 cards?",
         answer=(
-            "They win 65.5% of the games with 3 cards face down in a war, and 81%, 72% and 61% "
-            "with 1, 2 and 4. With no cards face down they can't lose: an ace beats every card "
-            "that it meets, and no ace is ever put face down and lost in a war."
-        ),
-        says=(
-            "A player with nothing but the four aces wins 65.5% of games against the other 48 "
-            "cards."
+            "The four aces win 65.5% of the games against the other 48 cards with 3 cards face "
+            "down in a war, and 81%, 72% and 61% with 1, 2 and 4. With no cards face down they "
+            "can't lose: an ace beats every card that it meets, and no ace is ever put face down "
+            "and lost in a war."
         ),
         table="war_aces",
         holds=_alone,
