@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sweepstake.puzzle import Choice, Column, Method, Puzzle, Question
 
+WAVERED = []
 HOME = Path.cwd()
 
 
@@ -115,6 +116,14 @@ def ignores_signals():
     return 7
 
 
+def wavers():
+    """Raise the first time."""
+    WAVERED.append(1)
+    if len(WAVERED) == 1:
+        raise ArithmeticError("odd")
+    return 7
+
+
 def prints():
     sys.stdout.write("seven\n")
     return 7
@@ -135,7 +144,7 @@ def looks():
 DEEDS = {deed.__name__: deed for deed in (
     answers, is_dear, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses,
     raises, raises_unprintable, raises_base, lies, hoards, reserves, unpicklable, moves,
-    starts_thread, starts_process, ignores_signals, prints, prints_forever, looks,
+    starts_thread, starts_process, ignores_signals, wavers, prints, prints_forever, looks,
 )}  # fmt: skip
 
 

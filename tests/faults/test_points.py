@@ -92,6 +92,12 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     ledger.survived += len(bad)
 
 
+def test_a_point_that_fails_once_is_tried_again(tmp_path, unregistered):
+    (tmp_path / "faulty.yaml").write_text(CONFIG.replace("BAD", "wavers"))
+    computed(spec.sweep(read_config(tmp_path / "faulty.yaml"), "faulty"), tmp_path)
+    assert len(pd.read_parquet(tmp_path / "data/faulty.parquet")) == 3
+
+
 @pytest.fixture
 def small_disk(tmp_path):
     """A results folder of its own small disk; unmounted afterwards."""
