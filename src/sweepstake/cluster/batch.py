@@ -35,8 +35,8 @@ def started(stack: ExitStack, where: Settings) -> Any:
     if hasattr(kind, "job_cls"):
         options = _for_batch(stack, kind, options, bool(where.get("insecure")))
     cluster = stack.enter_context(kind(**options))
-    if bounds := _bounds(where):
-        _submit(cluster, bounds.get("minimum", 0))
+    if bounds := settings.bounds(where):
+        _submit(cluster, bounds["minimum"])
         cluster.adapt(**bounds, interval=EVERY, target_duration="100 ms")
     elif not cluster.plan:
         raise ClusterError(
@@ -84,14 +84,6 @@ def class_of(name: str) -> Any:
             f"sweepstake.cluster.class is {shown(name)}: {in_a_line(error)}; write its module too, "
             f"such as dask_jobqueue.SLURMCluster, and install its package"
         ) from None
-
-
-def _bounds(where: Settings) -> dict[str, int]:
-    """The fewest and the most workers. A cluster replaces lost jobs only if it has both numbers."""
-    adapt = where.get("adapt") or {}
-    if "workers" in where:
-        adapt = {"minimum": where["workers"], "maximum": where["workers"]}
-    return {str(name): int(number) for name, number in adapt.items()}
 
 
 def _for_batch(

@@ -75,7 +75,7 @@ def cluster() -> Mapping[str, Any]:
     for name in {"options", "workers", "adapt"} & {*settings}:
         if "class" not in settings:
             raise ValueError(f"{at} has {name}, which needs a class")
-    _check_scale(at, settings)
+    bounds(settings)  # or it has a mistake
     if not where and (address := _configured("scheduler-address")):
         settings["address"] = address
     return settings
@@ -104,17 +104,21 @@ def _noted(file: Path, wait: float) -> str:
         raise ClusterError(f"{file} is no scheduler's file; start the scheduler again") from None
 
 
-def _check_scale(at: str, settings: Mapping[str, Any]) -> None:
-    """Raise ValueError unless the numbers of workers are whole numbers, given in one way only."""
+def bounds(settings: Mapping[str, Any]) -> dict[str, int]:
+    """The fewest and the most workers, if given: Dask replaces lost jobs if it has both numbers."""
+    at = "sweepstake.cluster"
     if {"workers", "adapt"} <= {*settings}:
         raise ValueError(f"{at} has workers and adapt; give one of them")
     if "workers" in settings:
-        valid.whole(f"{at}.workers", settings["workers"], 1, MOST_WORKERS)
-    if "adapt" in settings:
-        adapt = valid.mapping(f"{at}.adapt", settings["adapt"])
-        valid.known(f"{at}.adapt", adapt, ("minimum", "maximum"))
-        least = valid.whole(f"{at}.adapt.minimum", adapt.get("minimum", 0), 0, MOST_WORKERS)
-        valid.whole(f"{at}.adapt.maximum", adapt.get("maximum"), max(least, 1), MOST_WORKERS)
+        count = valid.whole(f"{at}.workers", settings["workers"], 1, MOST_WORKERS)
+        return {"minimum": count, "maximum": count}
+    if "adapt" not in settings:
+        return {}
+    adapt = valid.mapping(f"{at}.adapt", settings["adapt"])
+    valid.known(f"{at}.adapt", adapt, ("minimum", "maximum"))
+    least = valid.whole(f"{at}.adapt.minimum", adapt.get("minimum", 0), 0, MOST_WORKERS)
+    most = valid.whole(f"{at}.adapt.maximum", adapt.get("maximum"), max(least, 1), MOST_WORKERS)
+    return {"minimum": least, "maximum": most}
 
 
 def wait(settings: Mapping[str, Any]) -> float:
