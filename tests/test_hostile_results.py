@@ -21,7 +21,7 @@ from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.puzzle import register
-from sweepstake.store import parquet, shards
+from sweepstake.store import parquet
 from sweepstake.store.shards import Store
 from sweepstake.upkeep.integrity import sums
 
@@ -207,7 +207,7 @@ def plant_shard(its, name, table):
     [ours, *_] = Store(its.results, register.question(QUESTION)).partitions()
     about = pq.read_schema(ours.paths()[0]).metadata | (table.schema.metadata or {})
     content = parquet.content([table], about)
-    (ours.folder / shards.name_of(content)).write_bytes(content)
+    (ours.folder / parquet.name_of(content)).write_bytes(content)
 
 
 IN_SHORT = {

@@ -127,7 +127,7 @@ def rewritten(path, change):
     }
     content = parquet.content([change(table)], about)
     path.unlink()
-    other = path.with_name(shards.name_of(content))
+    other = path.with_name(parquet.name_of(content))
     other.write_bytes(content)
     return other
 
@@ -169,9 +169,6 @@ def test_a_shard_that_is_not_what_its_name_says_is_put_aside(store):
     path = put(store, ONE, TWO)
     other = rewritten(path, lambda table: table.slice(1))
     other.rename(path)
-    assert stored(store) == {key(TWO)}  # only its keys are looked at
-    with pytest.raises(DamagedFileError, match="is damaged"):
-        gathered(store, TWO)
     assert stored(store) == set()
     assert store.rejected == [path]
 
@@ -196,14 +193,7 @@ def test_any_flipped_bit_is_noticed(store, step):
         path.write_bytes(
             content[:place] + bytes([content[place] ^ 1 << place % 8]) + content[place + 1 :]
         )
-        try:
-            chunks, _ = found(store, ONE, TWO)
-            if -1 in chunks["shard"].to_pylist():
-                continue
-            with pytest.raises(DamagedFileError):
-                gathered(store, ONE, TWO)
-        finally:
-            path.unlink(missing_ok=True)
+        assert stored(store) == set()
 
 
 def test_a_chunk_that_has_gone_since_is_noticed(store):

@@ -40,7 +40,7 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
     from sweepstake.run.compute import compute
     from sweepstake.store.export import frame
     from sweepstake.store.gather import Gathering
-    from sweepstake.store.parquet import ChangedError, DamagedFileError
+    from sweepstake.store.parquet import DamagedFileError
     from sweepstake.store.shards import Store
 
     began = time.monotonic()
@@ -58,7 +58,7 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
         with lock.used(stored.root):
             while True:
                 planned = compute(sweep, stored, within, cores(), listener)
-                with suppress(ChangedError, DamagedFileError):  # missing chunks are computed anew
+                with suppress(DamagedFileError):  # missing chunks are computed anew
                     gathering = Gathering(stored, planned.shards)
                     return frame(sweep.question, map(gathering.rows, planned.parts()))
 

@@ -29,7 +29,7 @@ from sweepstake.store import files
 from sweepstake.store.compaction import compacted
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
-from sweepstake.store.parquet import ChangedError, DamagedFileError
+from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 stop.at_stop(child.end_all)
@@ -84,13 +84,7 @@ def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
         read = map(Gathering(stored, planned.shards).rows, planned.parts())
         merged = compacted(read, planned.shards)
         export(stored, planned.sweep.name, merged, asked)
-    except ChangedError:
-        return False
-    except DamagedFileError as error:
-        tell(
-            f"{error}; damaged shards are moved to {stored.root.name}/.rejected, and what is "
-            f"missing is computed again"
-        )
+    except DamagedFileError:  # gone or moved away: the next plan says so
         return False
     if planned.unmet:
         tell(_unmet(planned))

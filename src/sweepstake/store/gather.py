@@ -31,7 +31,8 @@ class Gathering:
     """
 
     def __init__(self, store: Store, shards: Sequence[Shard]) -> None:
-        self.store, self._shards = store, shards
+        self.store = store
+        self._groups = [(shard.path, k) for shard in shards for k in range(len(shard.groups))]
         every = ((number, shard.groups) for number, shard in enumerate(shards))
         begins = [number * SHARD + first for number, groups in every for first in groups]
         self._begins = np.array(begins, np.int64)
@@ -59,9 +60,7 @@ class Gathering:
     def _group(self, number: int) -> pa.Table:
         """A row group, by its number among those of all shards."""
         if number not in self._held:
-            shard = int(self._begins[number]) // SHARD
-            place = number - int(np.searchsorted(self._begins, shard * SHARD))
-            path = self._shards[shard].path
+            path, place = self._groups[number]
             with self.store.opened(path) as file:
                 table = parquet.row_group(file, place)
                 if not rows.is_filled(table):

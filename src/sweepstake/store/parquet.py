@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -26,10 +27,6 @@ BUFFER = 2**16
 
 class DamagedFileError(OSError):
     """A stored file is not what was written."""
-
-
-class ChangedError(DamagedFileError):
-    """Another run has merged or removed listed shards: nothing is damaged; list them again."""
 
 
 def write(table: pa.Table, path: Place, root: Place) -> None:
@@ -61,13 +58,13 @@ def writing(
 
 
 @contextmanager
-def opened(path: Place, content: bytes | None = None, **how: Any) -> Iterator[pq.ParquetFile]:
-    """Open a file, or its `content` if that was read; checksums are compared as it is read.
+def opened(path: Place, is_named: bool = False, **how: Any) -> Iterator[pq.ParquetFile]:
+    """Open a file; checksums are compared as it is read, or at once if its bytes have named it.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
     try:
-        with files.opened(path) if content is None else pa.BufferReader(content) as file:
+        with _named(path) if is_named else files.opened(path) as file:
             yield pq.ParquetFile(file, page_checksum_verification=True, **how)
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise
@@ -76,6 +73,18 @@ def opened(path: Place, content: bytes | None = None, **how: Any) -> Iterator[pq
         if number not in (None, errno.EIO, errno.EISDIR, errno.ELOOP):
             raise
         raise DamagedFileError(f"{path} is damaged") from error
+
+
+def _named(path: Place) -> pa.BufferReader:
+    content = path.read_bytes()
+    if name_of(content) != path.name:
+        raise DamagedFileError(f"{path} is damaged")
+    return pa.BufferReader(content)
+
+
+def name_of(content: Any) -> str:
+    """The name of a file that is named by its bytes."""
+    return f"{sha256(content).hexdigest()[:32]}.parquet"
 
 
 def declared(file: pq.ParquetFile) -> pa.Schema:

@@ -2,7 +2,7 @@
 
 The shards of one method, source and seed are in a folder of their own, which is named after all
 three. So a row is identified by its parameters, the number of its chunk, and its trials. A shard is
-named by the SHA-256 of its bytes, which is compared whenever its answers are read. Files that are
+named by the SHA-256 of its bytes, which is compared whenever it is opened. Files that are
 damaged, or are not shards, are moved to `.rejected` beside the shards of all questions.
 """
 
@@ -13,7 +13,6 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ import pyarrow as pa
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
 from sweepstake.store.files import Place
-from sweepstake.store.parquet import ChangedError, DamagedFileError
+from sweepstake.store.parquet import DamagedFileError
 
 FORM = "4"
 """The version of the format of shards. Shards of other formats are left alone, and reported."""
@@ -78,37 +77,25 @@ class Store:
             self.rejected.append(path)
 
     @contextmanager
-    def opened(self, path: Place, compared: bool = True) -> Iterator[Any]:
-        """Open a shard; if `compared`, read all of it and compare its hash with its name.
+    def opened(self, path: Place) -> Iterator[Any]:
+        """Open a shard, whose bytes are compared with its name.
 
-        ChangedError if it is gone, OtherFormError if it has other columns. DamagedFileError if it
-        is damaged or no shard; it is then moved to `.rejected`.
+        DamagedFileError if it is gone, damaged or no shard; it is then moved to `.rejected`.
+        OtherFormError if it has other columns.
         """
         try:
-            content = path.read_bytes() if compared else None
-            if compared and name_of(content) != path.name:
-                raise DamagedFileError(path)
-            with parquet.opened(path, content) as file:
-                self._check(file, path, compared)
+            with parquet.opened(path, is_named=True) as file:
+                declared, columns = parquet.declared(file), rows.shard_schema(self.question)
+                if declared.metadata[b"form"] != FORM.encode() or not declared.equals(columns):
+                    raise OtherFormError(f"{path} has not the columns of {self.question.name}")
                 yield file
         except FileNotFoundError:
-            raise ChangedError(f"{path} is gone") from None
+            raise DamagedFileError(f"{path} is gone") from None
         except OtherFormError:
             raise
         except (DamagedFileError, KeyError, TypeError, RecursionError):
             self.reject(path)
             raise DamagedFileError(f"{path} is damaged") from None
-
-    def _check(self, file: Any, path: Place, compared: bool) -> None:
-        """Raise an error unless an open shard has the columns of this question."""
-        declared = parquet.declared(file)
-        if declared.metadata[b"form"] == FORM.encode() and declared.equals(
-            rows.shard_schema(self.question)
-        ):
-            return
-        if compared or name_of(path.read_bytes()) == path.name:
-            raise OtherFormError(f"{path} has other columns than {self.question.name} has now")
-        raise DamagedFileError(path)
 
 
 @dataclass(frozen=True)
@@ -136,11 +123,10 @@ class Partition:
         names = rows.key(self.store.question)
 
         def read(path: Place) -> tuple[Shard, pa.Table] | None:
-            with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
+            with suppress(DamagedFileError), self.store.opened(path) as file:
                 chunks = parquet.table(file, names)
                 if not rows.is_filled(chunks):
                     raise DamagedFileError(path)
-                # in metadata, because Arrow aborts if it counts the values of a damaged file
                 outcomes = int(parquet.declared(file).metadata[b"outcomes"])
                 mean = outcomes / max(len(chunks), 1)
                 groups = (0, *accumulate(parquet.sizes(file)))[:-1]
@@ -176,7 +162,7 @@ class Partition:
             "outcomes": str(sum(int(rows.ends(part)[-1]) for part in parts)),
         }
         content = parquet.content(parts, about)
-        path = self.folder / name_of(content)
+        path = self.folder / parquet.name_of(content)
         files.write(path, content, self.store.root)
         return path
 
@@ -195,8 +181,3 @@ class Shard:
     """About how many bytes it takes in memory."""
     is_asked: bool = False
     """True if a sweep asks for all of its chunks."""
-
-
-def name_of(content: Any) -> str:
-    """The name of a shard with these bytes."""
-    return f"{sha256(content).hexdigest()[:32]}.parquet"
