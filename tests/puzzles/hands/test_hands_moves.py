@@ -1,7 +1,6 @@
 """How few block moves order a hand? A table of collapsed hands against searches."""
 
 from collections import Counter
-from itertools import product
 
 import pytest
 from hypothesis import given
@@ -46,21 +45,3 @@ def test_a_plan_orders_the_hand_in_the_fewest_moves(hand):
     assert Counter(last) == Counter(hand)
     if len(collapsed(hand)) <= MOST_RUNS:
         assert len(plan) == needed(hand)
-
-
-@pytest.mark.parametrize("runs", range(8))
-def test_the_plan_of_every_collapsed_hand_is_as_long_as_its_distance(runs):
-    hands = (hand for hand in product(SUITS, repeat=runs) if collapsed(hand) == hand)
-    assert all(len(shortest_plan(hand)) == needed(hand) for hand in hands if 0 in hand[:1])
-
-
-def test_cutting_runs_never_helps():
-    """Doubling every card opens every cut, and changes no distance: all rows of two suits."""
-    frontier = {hand for hand in product((0, 2), repeat=10) if ordered(hand)}
-    reached, count = dict.fromkeys(frontier, 0), 0
-    while frontier:
-        count += 1
-        frontier = {after for hand in frontier for after in after_one_move(hand)} - reached.keys()
-        reached |= dict.fromkeys(frontier, count)
-    for five in product((0, 2), repeat=5):
-        assert reached[tuple(suit for suit in five for _ in range(2))] == needed(five)
