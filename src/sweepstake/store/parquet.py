@@ -19,8 +19,6 @@ from sweepstake.store.remote import UnreachableError
 
 ROW_GROUP = 100_000
 """Rows of a row group; the last group may have fewer."""
-MANY = 10_000
-"""From so many rows on, columns are read in parallel."""
 BUFFER = 2**16
 """Bytes of each column that are read at a time."""
 
@@ -105,16 +103,15 @@ def content(tables: Sequence[pa.Table], about: Mapping[str, str]) -> pa.Buffer:
 
 
 def table(file: pq.ParquetFile, names: Sequence[str] | None = None) -> pa.Table:
-    """An open file as a table, or its named columns; few rows are read without threads."""
-    read = file.read(names, use_threads=file.metadata.num_rows > MANY)
+    """An open file as a table, or its named columns."""
+    read = file.read(names, use_threads=False)
     return read.select(names or read.column_names).replace_schema_metadata(None)
 
 
 def row_group(file: pq.ParquetFile, number: int) -> pa.Table:
     """A row group of an open file, in one piece."""
-    many = file.metadata.row_group(number).num_rows > MANY
-    table = file.read_row_group(number, use_threads=many).replace_schema_metadata(None)
-    return table.combine_chunks()
+    table = file.read_row_group(number, use_threads=False)
+    return table.replace_schema_metadata(None).combine_chunks()
 
 
 def extent(file: pq.ParquetFile) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pandas as pd
 
 from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.parameter import Choice, Parameter, Rational
+from sweepstake.puzzle.parameter import Choice, Parameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.store.stated import STATED
 
@@ -64,7 +63,4 @@ def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
     values = rows[column.name].unique()
     if column.type == "int":
         return Parameter(column.name, column.meaning, int(min(values)), int(max(values)))
-    if column.type == "rational":
-        numbers = [Fraction(value) for value in values]
-        return Rational(column.name, column.meaning, min(numbers), max(numbers))
     return Choice(column.name, column.meaning, tuple(sorted(values)))
