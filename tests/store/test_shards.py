@@ -165,14 +165,6 @@ def test_a_shard_that_lacks_a_value_is_put_aside(store):
     assert store.rejected == [path]
 
 
-def test_a_shard_that_is_not_what_its_name_says_is_put_aside(store):
-    path = put(store, ONE, TWO)
-    other = rewritten(path, lambda table: table.slice(1))
-    other.rename(path)
-    assert stored(store) == set()
-    assert store.rejected == [path]
-
-
 @pytest.mark.parametrize("kind", ["folder", "link to itself"])
 def test_what_is_no_file_is_put_aside(store, kind):
     path = put(store, EXACT, task="one").with_name("two.parquet")
