@@ -160,6 +160,7 @@ def test_a_play_a_line_is_the_same_game_as_its_hands():
     (plays,) = game.listings(np.random.default_rng(1), **asked)
     (hands,) = game.hands(np.random.default_rng(1), **asked)
     assert plays.note == hands.note
+    assert [row[0] for row in hands.rows] == [*range(len(hands.rows))]
     assert plays.rows[3] == (4, "7", "7", "war, 3 cards face down", 28, 22)
     assert plays.rows[7] == (8, "8", "A", "B takes 10", 24, 28)
     for (_, a, b, event, a_has, b_has), before, after in zip(
