@@ -142,19 +142,22 @@ class TestSweep:
         assert "12 of 12 points" in said[-1]
 
 
-def test_points_of_a_task_whose_workers_have_died_fail_and_are_tried_by_the_next_run(
-    tmp_path, monkeypatch
-):
-    def lost(perform, tasks, *_):
-        yield next(tasks), None
+def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path, monkeypatch):
+    def each(perform, tasks, order, *_):
+        for task in tasks:
+            deadly = task.method == "exact" and {"ranks": 4, "suits": 2} in [c.params for c in task]
+            sizes.append(len(task))
+            yield task, None if deadly else perform(task, order)
 
+    sizes = []
     with monkeypatch.context() as patch:
         patch.setattr(computation, "SHORT", 0.0)
-        patch.setattr(computation.cluster, "each", lost)
-        with pytest.raises(FailedPointsError, match="its worker died"):
+        patch.setattr(computation.cluster, "each", each)
+        with pytest.raises(FailedPointsError, match=r"1 of 8 .*its worker died"):
             run(sweep(methods=("exact",), trials=1_000), tmp_path)
-    failed = pd.read_parquet(tmp_path / "failures" / "s.parquet")
-    assert {*failed["worker"]} == {"unknown"}
+    assert max(sizes) > 1
+    [failed] = pd.read_parquet(tmp_path / "failures" / "s.parquet").to_dict("records")
+    assert (failed["ranks"], failed["suits"], failed["worker"]) == (4, 2, "unknown")
     run(sweep(methods=("exact",), trials=1_000), tmp_path)
 
 

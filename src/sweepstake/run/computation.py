@@ -22,7 +22,7 @@ from sweepstake.plan.why import notice
 from sweepstake.run.chunk import Failure
 from sweepstake.run.failed import Failed
 from sweepstake.run.progress import Progress
-from sweepstake.run.task import Receipt, Task, Tasks
+from sweepstake.run.task import LOST, Receipt, Task, Tasks
 from sweepstake.run.work import Order, perform
 from sweepstake.store import tables
 from sweepstake.store.columns import digest
@@ -111,12 +111,24 @@ class Computation:
     def _receipts(self, tasks: Tasks, seconds: float) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; `seconds` are predicted for all of them."""
         if client.is_needed() or seconds > SHORT:
-            each = cluster.each(perform, iter(tasks), self.order, self.workers, self.listener.tell)
-            for task, receipt in each:
-                yield task, receipt or task.lost()
+            yield from self._from_workers(iter(tasks))
             return
         for task in tasks:
             yield task, perform(task, self.order)
+
+    def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
+        """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
+        lost = list[Task]()
+        each = cluster.each(perform, tasks, self.order, self.workers, self.listener.tell)
+        for task, receipt in each:
+            if receipt or len(task) == 1:
+                yield task, receipt or LOST
+            else:
+                lost.append(task)
+        if lost:
+            yield from self._from_workers(
+                task[place : place + 1] for task in lost for place in range(len(task))
+            )
 
     def _settle(self, planned: Plan) -> None:
         """Record the chunks that failed for good, and raise if there are any."""

@@ -45,7 +45,8 @@ class Progress:
     def landed(self, stored: pa.Table, failed: int) -> None:
         """Count a finished task: what it stored, and how many chunks have failed so far."""
         self.cost_left -= predicted(stored)
-        self.tasks_done, self.failed = self.tasks_done + 1, failed
+        self.tasks_done = min(self.tasks_done + 1, self.tasks)  # lost ones come in parts
+        self.failed = failed
         self.advance(self.cost - self.cost_left, self.cost)
         places = stored["place"].to_numpy()
         np.subtract.at(self.left, places, 1)

@@ -24,7 +24,6 @@ TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: in a small sweep, and at most in a huge one."""
 TASKS = 20_000
 """A sweep of more tasks gets longer ones, because a scheduler handles some hundreds a second."""
-LOST = "its worker died (out of memory, killed or crashed) each time"
 EACH = 5e-5
 """The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
@@ -70,11 +69,6 @@ class Task:
         """True if its method draws random numbers."""
         return register.question(self.question).methods[self.method].draws
 
-    def lost(self) -> Receipt:
-        """The receipt of a task none of whose workers has survived."""
-        why = [Failure(LOST, "", "unknown", place=place) for place in range(len(self))]
-        return Receipt("unknown", tuple(why))
-
 
 @dataclass(frozen=True)
 class Receipt:
@@ -86,6 +80,11 @@ class Receipt:
     """The shards that were written."""
     printed: str = ""
     """The output of the methods."""
+
+
+DIED = "its worker died (out of memory, killed or crashed) each time"
+LOST = Receipt("unknown", (Failure(DIED, "", "unknown"),))
+"""The receipt of a chunk none of whose workers has survived."""
 
 
 class Tasks:
