@@ -37,7 +37,9 @@ PROGRAMS = {
 OUTLIVE = (
     "t_global_alias",
     "t_param_mut",
+    "t_param_rows",
     "t_param_copy",
+    "t_param_among",
     "t_default_outlives",
 )
 """Programs that change what outlives a play, so that paths have no law."""

@@ -238,7 +238,7 @@ def test_attacks_are_equal_or_refused():
 
 @pytest.mark.long
 def test_all_attacks_are_equal_or_refused():
-    assert attacked(HASHABLE)[True] >= 0.2 * len(HASHABLE)
+    assert attacked(HASHABLE)[True] >= 50
 
 
 @pytest.mark.parametrize(

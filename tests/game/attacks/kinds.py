@@ -35,12 +35,42 @@ def t_plain(draw):
     return p.n > 1
 
 
+def t_inner(draw):
+    t = 0
+
+    def roll(n):
+        k = 0
+        for _ in range(n):
+            k += draw.below(2)
+        return k
+
+    for _ in range(3):
+        t = (2 * t + roll(2)) % 5
+    return t
+
+
 def helper(draw, l):
     while len(l) < 2:
         l.append(draw.below(2))
         if draw.below(2):
             return 1
     return 0
+
+
+def t_else(draw):
+    for _ in range(3):
+        if draw.below(2):
+            break
+    else:
+        return 9
+    w = 0
+    while w < 2:
+        w += 1
+        if draw.below(3) == 0:
+            break
+    else:
+        return 8
+    return w
 
 
 def t_setcomp(draw):
@@ -98,6 +128,16 @@ def t_shadow(draw):
     return k
 
 
+def t_default(draw, n=2):
+    def r(k=n):
+        return draw.below(k)
+
+    t = 0
+    for _ in range(3):
+        t = (t * 2 + r()) % 5
+    return t
+
+
 def t_deckleft(draw):
     d = draw.deck("aab")
     for _ in range(2):
@@ -105,6 +145,33 @@ def t_deckleft(draw):
         if draw.below(2):
             d.put(c)
     return d.left
+
+
+def t_reverse_in_place(draw):
+    row = [0, 1, 2]
+    for _ in range(3):
+        if draw.below(2):
+            row.reverse()
+        else:
+            row[0], row[1] = row[1], row[0]
+    return tuple(row)
+
+
+def t_least_of_none(draw):
+    row = []
+    for _ in range(2):
+        if draw.below(2):
+            row.append(draw.below(3))
+    return min(row, default=-1)
+
+
+def t_continue(draw):
+    total = 0
+    for k in range(4):
+        if draw.below(2):
+            continue
+        total += k
+    return total
 
 
 def t_ranks_as_they_come(draw):
@@ -119,6 +186,7 @@ written(
     __name__,
     """
 deck: t = 0 -> for c in draw.deck([1, 2, 2]): t = 3 * t + c + draw.below(2) -> return t
+text: t = 0 -> for c in "abc": t = 2 * t + (c == "a") + draw.below(2) -> return t
 fraction: x = Fraction(1, 2) -> for _ in range(3): x = x * Fraction(1 + draw.below(2), 3)
     -> return x
 nt: p = Nt(0, 0) -> for _ in range(3): p = p._replace(x=draw.below(2), y=p.x)
@@ -154,6 +222,7 @@ setcmp: s, t = set(), set() -> for _ in range(3): (s if draw.below(2) else t).ad
     -> return s <= t, s & t == set()
 counteq: c = Counter(a=1) -> for _ in range(2): c[draw.among("ab")] -= 1 -> draw.below(2)
     -> return c == Counter(), len(c)
+strjoin: b = [] -> for _ in range(3): b.append(draw.among("xy")) -> return "".join(b).count("xy")
 deckorder: d = draw.deck([1, 2]); e = draw.deck([2, 1]); x = d if draw.below(2) else e; x.draw()
     -> for _ in range(1): draw.below(2) -> return x.left
 setdefault: d = {} -> for _ in range(3): d.setdefault(draw.below(2), []).append(draw.below(2))
@@ -161,9 +230,19 @@ setdefault: d = {} -> for _ in range(3): d.setdefault(draw.below(2), []).append(
 any: n = 0 -> for _ in range(2): n += any(draw.below(2) and n < 3 for _ in range(2)) -> return n
 while_walrus: r = [] -> while len(r) < 3 and (x := draw.below(3)) not in r: r.append(x)
     -> return tuple(r), x
+divmod: n = 17 -> while n > 1: n, rest = divmod(n + draw.below(2), 2) -> return n, rest
+insert: row = [] -> for k in range(4): row.insert(draw.below(len(row) + 1), k) -> return tuple(row)
+counter_minus: have = Counter("aabb") -> for _ in range(3): have -= Counter(draw.among("ab"))
+    -> return tuple(sorted(have.items()))
 unequal_zip: total = 0
     -> for a, b in zip(range(9), [1, 2, 3]): total = (total + a * b * draw.below(2)) % 5
     -> return total
+or_draws: total = 0 -> for _ in range(3): total += bool(draw.below(2) or draw.below(2))
+    -> return total
+circle: people = list(range(5)); at = 0
+    -> while len(people) > 1: at = (at + draw.die(2)) % len(people); people.pop(at);
+       at %= len(people)
+    -> return people[0]
 walk: at, steps = 1, 0
     -> while 0 < at < 3 and steps < 5: at += 1 if draw.chance(1, 3) else -1; steps += 1
     -> return at, steps

@@ -1,7 +1,7 @@
 # ruff: noqa
 """Labels and ranks in every kind of container, and loops that `match` and comprehensions end."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 from game.programs import written
@@ -47,6 +47,10 @@ written(
     """
 pairs: cards, met = draw.labels(3), set()
     -> for _ in range(3): met.add((draw.among(cards), draw.among(cards))) -> return len(met)
+partner: people, partner, hits = draw.labels(3), {}, 0
+    -> for _ in range(3): one, other = draw.among(people), draw.among(people);
+       hits += partner.get(one) == other; partner[one] = other
+    -> return hits
 dict_order: people, last = draw.labels(3), {}
     -> for turn in range(3): last[draw.among(people)] = turn -> first = next(iter(last))
     -> return first == draw.among(people), last[first]
@@ -57,6 +61,8 @@ tuple: people, last, hits = draw.labels(3), (None, 0), 0
 frozenset: people, seen = draw.labels(4), set()
     -> for _ in range(3): seen.add(frozenset((draw.among(people), draw.among(people))))
     -> return len(seen)
+most: people, times = draw.labels(3), Counter() -> for _ in range(3): times[draw.among(people)] += 1
+    -> return max(times.values())
 defaultdict: people, met = draw.labels(3), defaultdict(set)
     -> for _ in range(3): met[draw.among(people)].add(draw.among(people))
     -> return max(len(others) for others in met.values())
@@ -64,6 +70,12 @@ in_object: people, held, hits = draw.labels(3), Held(), 0; held.last = None
     -> for _ in range(3): person = draw.among(people); hits += held.last == person;
        held.last = person
     -> return hits
+numbered: people, code = draw.labels(2), 0;
+       number = {person: place for place, person in enumerate(people)}
+    -> for _ in range(3): code = code * 2 + number[draw.among(people)] -> return code
+place_of_the_best: place = {}
+    -> for at, rank in enumerate(draw.shuffled(draw.ranks(3))): place[rank] = at
+    -> return place[max(place)]
 elimination: alive, rounds = [0, 1, 2, 3], 0
     -> while len(alive) > 1 and rounds < 3: rounds += 1;
        alive = [player for player in alive if draw.chance(HALF)] or alive[:1]

@@ -9,6 +9,10 @@ import numpy as np
 from game.programs import written
 
 
+class Obj:
+    pass
+
+
 # --- params mutated
 def t_param_mut(draw, board):
     for t in range(2):
@@ -16,11 +20,25 @@ def t_param_mut(draw, board):
     return board[0]
 
 
+def t_param_rows(draw, board):
+    for t in range(2):
+        for row in board:
+            row[0] += draw.below(2)
+    return board[0][0]
+
+
 def t_param_copy(draw, board):
     g = board.copy()
     for t in range(2):
         g[0][0] += draw.below(2)
     return g[0][0]
+
+
+def t_param_among(draw, piles):
+    for t in range(2):
+        p = draw.among(piles)
+        p[0] += 1
+    return piles[0][0]
 
 
 def t_param_rebind(draw, n):
@@ -93,6 +111,26 @@ def t_given_in_try(draw):
     return x
 
 
+def t_objset2(draw):
+    ps = [Obj(), Obj()]
+    alive = set(ps)
+    for t in range(2):
+        if draw.below(2):
+            alive.discard(ps[t])
+    return sum(p in alive for p in ps)
+
+
+def t_cyclic_list(draw):
+    a, b = [0], [1]
+    a.append(b)
+    b.append(a)
+    cur = a
+    for t in range(3):
+        if draw.below(2):
+            cur = cur[1]
+    return cur[0]
+
+
 class Slots:
     __slots__ = ("x",)
 
@@ -115,12 +153,69 @@ class MyInt(int):
     pass
 
 
+from enum import IntEnum
+
+
+class Lv(IntEnum):
+    A = 0
+    B = 1
+
+
+def t_intenum(draw):
+    s = Lv.A
+    n = 0
+    for t in range(3):
+        if draw.below(2):
+            s = Lv(1 - s)
+        n = 2 * n % 5 + s
+    return n
+
+
+def t_iter_state(draw):
+    it = iter("abcd")
+    out = ""
+    for t in range(3):
+        if draw.below(2):
+            out = next(it)
+    return out
+
+
+def t_break_nested(draw):
+    found = False
+    for i in range(2):
+        for j in range(2):
+            if draw.below(3) == 0:
+                found = True
+                break
+        if found:
+            break
+    return i, j, found
+
+
 def t_any_draws(draw):
     n = 0
     for t in range(2):
         if any(draw.below(2) for _ in range(2)) and not all(draw.below(3) for _ in range(2)):
             n += 1
     return n
+
+
+def t_max_tie(draw):
+    s = {"a": 0, "b": 0}
+    for t in range(2):
+        for k in ("a", "b"):
+            s[k] += draw.below(2)
+    return max(s, key=lambda k: s[k])
+
+
+def t_yield_inside(draw):
+    def g():
+        s = 0
+        for t in range(2):
+            s += draw.below(2)
+            yield s
+
+    return list(g())[-1]
 
 
 def t_return_none(draw):
@@ -132,7 +227,9 @@ def t_return_none(draw):
 
 KWS = dict(
     t_param_mut=dict(board=[0]),
+    t_param_rows=dict(board=[[0], [0]]),
     t_param_copy=dict(board=[[0]]),
+    t_param_among=dict(piles=[[0], [0]]),
     t_param_rebind=dict(n=3),
 )
 
@@ -151,9 +248,14 @@ slots_sub: s = Sub(); s.x = 0 -> for t in range(3): s.x += draw.below(2) -> retu
 dataclass_slots: s = DS() -> for t in range(3): s.x += draw.below(2) -> return s.x
 dataclass_frozen: s = DF() -> for t in range(3): s = DF(s.x + draw.below(2)) -> return s.x
 int_sub: x = MyInt(0) -> for t in range(3): x = MyInt(x + draw.below(2)) -> return int(x)
+bytes: s = b"" -> for t in range(2): s += draw.among((b"a", b"b")) -> return s.decode()
 bytearray: s = bytearray(2) -> for t in range(2): s[draw.below(2)] += 1 -> return s[0]
 fromkeys_alias: h = dict.fromkeys("ab", []) -> for t in range(2): h["a"].append(draw.below(2))
     -> return len(h["b"])
+sorted_take: best = 0
+    -> for t in range(2): a, *rest = sorted([draw.die(3) for _ in range(3)], reverse=True);
+       best = max(best, a - rest[-1])
+    -> return best
 max_bool_bag: L = [] -> for t in range(2): L.append(draw.among((True, 1))) -> return str(max(L))
 float_bag_sum: L = [] -> for t in range(3): L.append(draw.among((0.1, 0.2, 0.3)))
     -> return str(sum(L))

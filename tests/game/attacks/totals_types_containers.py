@@ -1,13 +1,21 @@
 # ruff: noqa
 """Programs that make a careless rewriting wrong: totals, types, containers."""
 
-from collections import Counter
+from collections import Counter, namedtuple
 from fractions import Fraction as F
 
 from game.programs import written
 
 
 # ---------- totals
+def t_two_totals_sum(draw):
+    heads = tails = 0
+    for t in range(3):
+        if draw.below(2):
+            heads += 1
+        else:
+            tails += 2
+    return heads + tails
 
 
 def t_two_totals_alt(draw):
@@ -33,6 +41,13 @@ def t_total_closure_getter(draw):
         if current() >= 2:
             return 1
     return 0
+
+
+def t_total_param_str(draw, prefix=">"):
+    s = prefix
+    for t in range(3):
+        s += draw.among("ab")
+    return s
 
 
 def t_total_return_in_finally(draw):
@@ -64,10 +79,23 @@ def t_one_float(draw):
     return str(x)
 
 
+def t_nan(draw):
+    x = float("nan")
+    for t in range(2):
+        if draw.below(2):
+            x = 1.0
+    return x == x
+
+
 # ---------- containers
 class Hand(list):
     def best(self):
         return max(self, default=0)
+
+
+class Pt(namedtuple("Pt", "x y")):
+    def move(self, dx):
+        return Pt(self.x + dx, self.y)
 
 
 # ---------- decks
@@ -97,6 +125,8 @@ total_fstring: total = 0 -> for t in range(3): total += draw.below(2) -> return 
 total_if_ret: total = 0 -> for t in range(3): total += draw.below(2)
     -> return total if total else -1
 total_prod: t = 1 -> for k in range(3): t *= 1 + draw.below(3) -> return t
+result_var: n = m = 0 -> for k in range(3): n += draw.below(2); m += n -> result = n, m
+    -> return result
 true_one: x = draw.among((True, 1)) -> for t in range(2): draw.below(2) -> return str(x)
 bool_or: won = False -> for t in range(2): won = won or draw.below(2) -> return repr(won)
 fraction_int: x = F(1) -> if draw.below(2): x = 1 -> for t in range(2): draw.below(2)
@@ -105,10 +135,18 @@ list_true_one: L = [] -> for t in range(2): L = [draw.among((True, 1))] + L -> r
 tuple_L: m = draw.among((("L", 1), [1])) -> for t in range(2): draw.below(2)
     -> return isinstance(m, tuple)
 list_subclass: h = Hand() -> for t in range(3): h.append(draw.die(2)) -> return h.best()
+namedtuple_sub: p = Pt(0, 0) -> for t in range(3): p = p.move(draw.below(2)) -> return p.x
+bag_max_key: words = [] -> for t in range(3): words.append(draw.among(("ab", "cd", "e")))
+    -> return max(words, key=len)
 bag_counter_common: rolls = [] -> for t in range(4): rolls.append(draw.die(3))
     -> return Counter(rolls).most_common(1)[0][0]
 bag_sorted_key: rolls = [] -> for t in range(3): rolls.append(draw.below(4))
     -> return sorted(rolls, key=lambda x: x % 2)[0]
+bag_sum_lists: parts = [] -> for t in range(2): parts.append((draw.below(3),))
+    -> return sum(parts, ())
+bag_lists: L = [] -> for t in range(2): L.append([draw.below(2)]) -> return max(L)[0]
+bag_alias_elements: piles = [[0], [0]]; cur = draw.among(piles) if draw.below(2) else [0]
+    -> for t in range(2): cur[0] += draw.below(2) -> return sum(p[0] for p in piles)
 bag_and_alias: bag = []; a = [0]; b = a if draw.below(2) else [0]
     -> for t in range(2): bag.append(draw.below(2)); a[0] += 1 -> return b[0] + sum(bag)
 bag_copied_to_a_list: rolls = [] -> for t in range(2): rolls.append(draw.below(3))
@@ -119,5 +157,6 @@ bag_and_dict_order: seen = []; d = {}
 deck_from_hand: hand = [draw.below(2) for _ in range(3)]; deck = draw.deck(hand); s = 0
     -> for t in range(2): s = s * 2 + deck.draw() -> return s
 shuffled_list: deck = draw.shuffled([1, 2, 3]); a = deck.pop() -> return a
+shuffled_slice: deck = draw.shuffled([1, 2, 3]) -> return deck[0]
 """,
 )
