@@ -146,5 +146,8 @@ def store() -> Place | None:
         return None
     if not isinstance(written, str) or not written:
         raise ValueError(f"sweepstake.store is {shown(written)}; allowed: a folder, or a URI")
-    place = valid.checked("sweepstake.store", files.named, written)
+    try:
+        place = valid.checked("sweepstake.store", files.named, written)
+    except OSError as error:
+        raise ValueError(f"sweepstake.store: {error}") from None
     return place.resolve() if isinstance(place, Path) else place
