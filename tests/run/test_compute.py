@@ -13,6 +13,7 @@ from stored import flipped
 from sweepstake.config import spec
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
+from sweepstake.report.recognized import question_of
 from sweepstake.run import computation
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.lock import HeldError, held
@@ -71,6 +72,7 @@ class TestSweep:
         assert 0 < len(refused) < 12
         run(sweep(), tmp_path)
         assert not (tmp_path / "failures" / "s.parquet").exists()
+        assert question_of(pd.read_parquet(tmp_path / "data" / "s.parquet")).name == "war_sweep"
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")

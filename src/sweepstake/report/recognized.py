@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def question_of(frame: pd.DataFrame) -> Question:
     """The question that the rows answer; ValueError in one line if there isn't one.
 
-    `sweepstake.answer` and `sweepstake.load` name it in `frame.attrs`, which pandas keeps when rows
-    are chosen or sorted.
+    `sweepstake.answer`, `sweepstake.load` and `pd.read_parquet` of a sweep's table name it in
+    `frame.attrs`, which pandas keeps when rows are chosen or sorted.
     """
     if not isinstance(getattr(frame, "attrs", None), dict):
         raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
@@ -9,6 +11,8 @@ from sweepstake.puzzle.question import Question
 VERSION = "2"
 IDENTITY = b"asked"
 """The metadata key of a sweep's table for the hash of the points from which it was made."""
+ATTRS = "PANDAS_ATTRS"
+"""The metadata key from which `pd.read_parquet` takes a frame's `attrs`."""
 ARROW = {
     "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
 }  # fmt: skip
@@ -35,6 +39,7 @@ def schema(question: Question) -> pa.Schema:
         *(pa.field(name, kind, metadata={"meaning": says}) for name, kind, says in MEASURES),
     ]
     about = {"question": question.name, "text": question.text, "schema_version": VERSION}
+    about[ATTRS] = json.dumps({"question": question.name})
     return pa.schema(fields, metadata=about)
 
 

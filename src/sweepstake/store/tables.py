@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,7 +14,7 @@ import pyarrow as pa
 from sweepstake.store import files, parquet, stated
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.schema import IDENTITY
+from sweepstake.store.schema import ATTRS, IDENTITY
 from sweepstake.text.shown import listed, shown
 
 NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
@@ -78,8 +80,8 @@ def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
     columns of equal length.
     """
     frame = table.to_pandas(ignore_metadata=True)
-    if name := (table.schema.metadata or {}).get(b"question"):
-        frame.attrs["question"] = name.decode(errors="replace")
+    if name := _question(table.schema.metadata or {}):
+        frame.attrs["question"] = name
     if states is not None and len(states):
         names = table.column_names
         outcomes = names[names.index("method") + 1 : names.index("probability")]
@@ -88,6 +90,15 @@ def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
         if field.nullable and field.type in NULLABLE:
             frame[field.name] = table[field.name].to_pandas(types_mapper=NULLABLE.get)
     return cast(pd.DataFrame, frame)
+
+
+def _question(about: Mapping[bytes, bytes]) -> str | None:
+    """The question that a file's metadata name; pandas writes those of a frame in its own way."""
+    if name := about.get(b"question"):
+        return name.decode(errors="replace")
+    with suppress(ValueError, KeyError, TypeError):
+        return str(json.loads(about[ATTRS.encode()])["question"])
+    return None
 
 
 def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
