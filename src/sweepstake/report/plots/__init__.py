@@ -117,8 +117,8 @@ def axes(panel: Panel | Map) -> Axes:
 
 def save(axes: Axes, path: Path, title: str) -> None:
     """Write the figure of `axes`, with a title, to a file; the suffix sets the file format."""
-    figure = axes.get_figure(root=True)
-    if figure is not None:
+    figure = axes.get_figure()
+    if isinstance(figure, Figure):
         figure.suptitle(fill(printable(title), 70), x=0.01, horizontalalignment="left")
         figure.savefig(path, bbox_inches="tight", dpi=150)
 

@@ -77,8 +77,8 @@ def _name(axes: Axes, look: Look) -> str:
 
 def room(axes: Axes) -> float:
     """The width of the figure that has `axes`, in pixels of the page."""
-    figure = axes.get_figure(root=True)
-    assert figure is not None
+    figure = axes.get_figure()
+    assert isinstance(figure, Figure)
     return POINTS * figure.get_figwidth()
 
 

@@ -100,8 +100,8 @@ FINDINGS = (
             "The search for 9 coins ends at once, because moves lead to only 2 different sets of "
             "states that the coins may be in. For each such number up to 15 there is a list of "
             "states that the Devil never has to leave, with its answer to every move, and "
-            "separate code checks the list. A short proof covers all numbers; in it the Devil "
-            "only chooses between two rotations of the table."
+            "separate code checks the list; the table has its length. A short proof covers all "
+            "numbers; in it the Devil only chooses between two rotations of the table."
         ),
         table="coins_devil",
         holds=_no_plan,
@@ -112,18 +112,18 @@ FINDINGS = (
             "power of two?"
         ),
         answer=(
-            "There is a plan for 16 coins: it has 65,535 moves, and was followed to its end. It "
-            "has only as many different moves as there are coins. They are rows of Pascal's "
-            "triangle modulo 2, played in the rhythm of the marks on a ruler: one of them every "
-            "second time, another every fourth time, and so on. All moves were followed with "
-            "every state that the coins may be in. The proof adds one of the different moves at "
-            "a time. (A sum of moves flips the coins that an odd number of them flip.) Suppose "
-            "that a plan wins if the tails are a sum of the different moves taken up so far. "
-            "Play it, then a new one of them, then the plan again: this wins if the tails are a "
-            "sum of the moves so far and the new one, because turning the table changes the new "
-            "move only by a sum of those before it. In the end every state is such a sum. For 32 "
-            "and 64 coins this was checked for each move, and Pascal's triangle shows it for "
-            "every power of two."
+            "There is a plan for 16 coins, for 32, for 64 and for every other power of two. For "
+            "16 coins all 65,535 moves were followed with every state that the coins may be in. "
+            "For 32 and 64 coins a proof was checked for each of the different moves, and "
+            "Pascal's triangle shows it for every power of two. A plan for N coins has only N "
+            "different moves. They are rows of Pascal's triangle modulo 2, played in the rhythm "
+            "of the marks on a ruler: one of them every second time, another every fourth time, "
+            "and so on. The proof adds one of the different moves at a time. (A sum of moves "
+            "flips the coins that an odd number of them flip.) Suppose that a list of moves wins "
+            "if the tails are a sum of the first k different moves. Then this list, move k + 1 "
+            "and the list again win if the tails are a sum of the first k + 1, because turning "
+            "the table changes move k + 1 only by a sum of those before it. In the end every "
+            "state is such a sum."
         ),
         table="coins_ruler",
         holds=_ruler,
@@ -131,10 +131,11 @@ FINDINGS = (
     Finding(
         asked="Could a plan be shorter than 2^N - 1 moves?",
         answer=(
-            "Where there is a plan for N coins, the shortest has 2ᴺ − 1 moves. There are 2^N - 1 "
-            "states besides all heads, and each of them may be the start. If the Devil never "
-            "turns the table, each of these starts is won at a different move of the plan, so "
-            "the plan has at least that many moves. A search confirms this for up to 8 coins."
+            "No plan has fewer than 2ᴺ − 1 moves, and wherever there is a plan, the shortest has "
+            "so many. Besides all heads there are 2ᴺ − 1 states, and each of them may be the "
+            "start. If the Devil never turns the table, each of these starts is won at a "
+            "different move of the plan, so the plan has at least that many moves. A search "
+            "confirms this for up to 8 coins."
         ),
         table="coins_verdict",
         holds=_shortest,
@@ -142,11 +143,10 @@ FINDINGS = (
     Finding(
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
         answer=(
-            "The search for 8 coins meets fewer than 3,000 sets of states that the coins may be "
-            "in. It takes a sixth of a second. A set of states that the coins may be in is one "
-            "number, with a bit for each state; a move is a list of such numbers, which has for "
-            "each state those that the move can make of it. The search for 12 coins takes half a "
-            "second."
+            "The search for 8 coins is fast, because it meets fewer than 3,000 sets of states "
+            "that the coins may be in. It takes a sixth of a second, and half a second for 12 "
+            "coins. Such a set is one number, with a bit for each state; a move is a list of such "
+            "numbers, which has for each state those that the move can make of it."
         ),
         table="coins_verdict",
         holds=_few_beliefs,
@@ -172,12 +172,12 @@ FINDINGS = (
             "than one place?"
         ),
         answer=(
-            "Who wins would be the same if the player saw the coins, or if the Devil turned the "
-            "table by at most one place. A player who sees wins from some states even if there "
-            "is no plan (with 9 coins, from all heads and from all tails), but a blindfolded "
-            "player who knows that the start is one of these wins too. From every other state "
-            "the Devil never loses, even if all that it does is to leave the table as it is or "
-            "to turn it by one place."
+            "If the player saw the coins, or if the Devil turned the table by more than one "
+            "place, the same player would win. A player who sees wins from some states even if "
+            "there is no plan (with 9 coins, from all heads and from all tails), but a "
+            "blindfolded player who knows that the start is one of these wins too. From every "
+            "other state the Devil never loses, even if all that it does is to leave the table as "
+            "it is or to turn it by one place."
         ),
         table="coins_devil",
         holds=_little_turns,
@@ -185,10 +185,9 @@ FINDINGS = (
     Finding(
         asked="How many moves does the plan need if the Devil turns at random?",
         answer=(
-            "If the Devil turns the table at random, every number of moves is equally likely. So "
-            "the mean is half of the plan's length, 2^N - 1. If all starts are equally likely, "
-            "this holds for every Devil that doesn't look at the coins, whether it turns the "
-            "table at random or never."
+            "If all starts are equally likely, so is every number of moves from 0 to 2ᴺ − 1, and "
+            "the mean is half of 2ᴺ − 1. It doesn't matter whether the Devil turns the table at "
+            "random, always in the same way or never, as long as it doesn't look at the coins."
         ),
         table="coins_moves",
         holds=_level,
@@ -199,13 +198,11 @@ FINDINGS = (
             "fewer?"
         ),
         answer=(
-            "8 coins have no plan if the Devil may put them anywhere. Suppose that two choices, "
-            "one after the other, are also a choice that the Devil has (a group). Then there is "
-            "a plan exactly if the number of different rearrangements that the Devil can choose "
-            "from is 1, 2, 4, 8, ..., and 2^N - 1 moves are enough. So 8 coins have a plan if "
-            "the Devil may turn and reflect the table (16 rearrangements), and if it may swap "
-            "the coins of fixed pairs (16). They have none if the Devil may put the coins "
-            "anywhere (40,320)."
+            "There is a plan exactly if the Devil can choose from 1, 2, 4, 8, ... rearrangements, "
+            "and 2ᴺ − 1 moves are enough. (Any two of them, one after the other, have to be one "
+            "of them too: they form a group.) So 8 coins have a plan if the Devil may turn and "
+            "reflect the table (16 rearrangements), and if it may swap the coins of fixed pairs "
+            "(16). They have none if the Devil may put the coins anywhere (40,320)."
         ),
         table="coins_group",
         holds=_two_groups,
@@ -213,11 +210,11 @@ FINDINGS = (
     Finding(
         asked="And with dials of more faces, or if each of several tables is moved on its own?",
         answer=(
-            "6 dials of 3 faces have a plan on two tables of 3, and none on one table of 6. "
-            "There is a plan exactly if the Devil has no choice, or if it can choose from p^m "
-            "rearrangements and the dials have p^k faces, for the same prime p. So 3 dials of 3 "
+            "There is a plan exactly if the Devil has no choice, or if it can choose from pᵐ "
+            "rearrangements and the dials have pᵏ faces, for the same prime p. So 3 dials of 3 "
             "faces have a plan against a Devil that turns the table, and none against one that "
-            "may swap two of them. The plan on two tables of 3 has 728 moves."
+            "may swap two of them. 6 dials of 3 faces have no plan on one table, but one of 728 "
+            "moves on two tables of 3."
         ),
         table="coins_group",
         holds=_dials,

@@ -35,12 +35,11 @@ FINDINGS = (
     Finding(
         asked="Is there a closed form for the probability that all n - 1 guesses are right?",
         answer=(
-            "In the end each further card makes it 0.7213 times as likely; no closed form was "
-            "found. A derivation, which is not a proof, says how fast the probability falls: for "
-            "large n it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a constant C. So in the end "
-            "each further card multiplies it by 1/(2 ln 2) = 0.72134752. This number and the "
-            "exponent (ln 2)/2 were also fitted to the answers for 500 to 20,000 cards, and "
-            "agree to 8 digits or more."
+            "No closed form is known, but in the end each further card makes it 0.7213 times as "
+            "likely that all guesses are right. A derivation, which is not a proof, says how fast "
+            "the probability falls: for large n it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a "
+            "constant C; 1/(2 ln 2) is 0.72134752. This number and the exponent (ln 2)/2 were "
+            "also fitted to the answers for 500 to 20,000 cards, and agree to 8 digits or more."
         ),
         table="guess_limit",
         holds=_growth,
@@ -49,10 +48,10 @@ FINDINGS = (
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
             "The rule of thumb 0.725ⁿ⁻² is right only at 2 and near 356 cards, and too low "
-            "between, most at 68 cards, by 59% of the true value. From there on each further "
-            "card multiplies the true value by less than 0.725, so beyond n = 356 the rule is "
-            "too high, and more so with every card. The power 0.75^(n-2) is right near n = 24, "
-            "and too high beyond."
+            "between, most at 68 cards, by 59% of the true value. From there on each further card "
+            "multiplies the true value by less than 0.725, so beyond n = 356 the rule is too "
+            "high, and more so with every card. The power 0.75ⁿ⁻² is right at 2 and near 24 "
+            "cards, too low between, and too high beyond."
         ),
         table="guess_win",
         holds=_thumb,

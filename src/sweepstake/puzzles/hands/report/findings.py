@@ -37,8 +37,9 @@ FINDINGS = (
             "At most one move puts a whole deck in order once in 7 × 10²³ deals. For 26 cards it "
             "is once in 1.33 billion hands (7.53 × 10⁻¹⁰), and for the whole deck of 52 the "
             "probability is 13/9123254722021903544088000 = 1.42 × 10⁻²⁴. If neighbours of one "
-            "suit count as one card, at most one move puts 512 orders of suits right; products "
-            "of polynomials (generating functions) count the hands of each in milliseconds."
+            "suit count as one card, only 512 orders of suits can be put right by at most one "
+            "move; products of polynomials (generating functions) count the hands of each in "
+            "milliseconds."
         ),
         table="hands_orderable",
         holds=_whole_deck,
