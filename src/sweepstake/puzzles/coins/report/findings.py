@@ -198,11 +198,12 @@ FINDINGS = (
             "fewer?"
         ),
         answer=(
-            "There is a plan exactly if the Devil can choose from 1, 2, 4, 8, ... rearrangements, "
-            "and 2ᴺ − 1 moves are enough. (Any two of them, one after the other, have to be one "
-            "of them too: they form a group.) So 8 coins have a plan if the Devil may turn and "
-            "reflect the table (16 rearrangements), and if it may swap the coins of fixed pairs "
-            "(16). They have none if the Devil may put the coins anywhere (40,320)."
+            "If the Devil may move the coins in other ways, there is a plan exactly if the number "
+            "of rearrangements that it can choose from is a power of two. (Any two of them, one "
+            "after the other, have to be one of them too: they form a group.) 2ᴺ − 1 moves are "
+            "then enough. So 8 coins have a plan if the Devil may turn and reflect the table (16 "
+            "rearrangements), and if it may swap the coins of fixed pairs (16). They have none if "
+            "the Devil may put the coins anywhere (40,320)."
         ),
         table="coins_group",
         holds=_two_groups,
@@ -210,11 +211,11 @@ FINDINGS = (
     Finding(
         asked="And with dials of more faces, or if each of several tables is moved on its own?",
         answer=(
-            "There is a plan exactly if the Devil has no choice, or if it can choose from pᵐ "
-            "rearrangements and the dials have pᵏ faces, for the same prime p. So 3 dials of 3 "
-            "faces have a plan against a Devil that turns the table, and none against one that "
-            "may swap two of them. 6 dials of 3 faces have no plan on one table, but one of 728 "
-            "moves on two tables of 3."
+            "With dials there is a plan exactly if the Devil has no choice, or if it can choose "
+            "from pᵐ rearrangements and the dials have pᵏ faces, for the same prime p. So 3 dials "
+            "of 3 faces have a plan against a Devil that turns the table, and none against one "
+            "that may swap two of them. 6 dials of 3 faces have no plan on one table, but one of "
+            "728 moves on two tables of 3."
         ),
         table="coins_group",
         holds=_dials,

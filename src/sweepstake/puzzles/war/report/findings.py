@@ -136,6 +136,10 @@ FINDINGS = (
             "of 3 × 2 cards 919/195. Games that were played by the rules agree with it, in their "
             "lengths and in who wins."
         ),
+        says=(
+            "For small decks the chance of each length is computed: a game of 2 × 2 cards lasts "
+            "10/3 plays on average."
+        ),
         table="war_length",
         holds=_chain,
     ),
