@@ -63,7 +63,7 @@ class Gathering:
             path, place = self._groups[number]
             with self.store.opened(path) as file:
                 table = parquet.row_group(file, place)
-                if not rows.is_filled(table):
+                if not (rows.is_filled(table) and rows.has_outcomes(table, self.store.question)):
                     raise DamagedFileError(path)
             self._held[number] = table
         return self._held[number]

@@ -110,6 +110,14 @@ def is_filled(chunks: pa.Table) -> bool:
     return not any(column.null_count for column in chunks.columns)
 
 
+def has_outcomes(chunks: pa.Table, question: Question) -> bool:
+    """True if every outcome has a value in each column that needs one."""
+    outcomes = pc.list_flatten(array(chunks["answer"]))
+    named = [column.name for column in question.outcomes if not column.nullable]
+    lacking = [pc.struct_field(outcomes, name).null_count for name in named]
+    return not outcomes.null_count and not any(lacking)
+
+
 def read_versions(text: str) -> dict[str, Any]:
     """The versions recorded with a chunk; empty if the text is not such a record."""
     try:
