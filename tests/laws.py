@@ -41,11 +41,11 @@ class LateError(BaseException):
 
 @contextmanager
 def soon(seconds):
-    """LateError after so many seconds."""
+    """LateError after so many seconds, in the house's own code."""
 
     def late(number, frame):
-        lost = ("gc_callback", "__del__")  # there it would not come through
-        if frame is None or frame.f_code.co_name not in lost:
+        # Elsewhere it can be lost: exceptions in callbacks of the collector don't come through.
+        if frame is not None and frame.f_globals.get("__name__", "").startswith("sweepstake."):
             raise LateError
 
     before = signal(SIGALRM, late)

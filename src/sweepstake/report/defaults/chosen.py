@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.question import Question
 from sweepstake.report.summary import ranks
 from sweepstake.report.usual import nearest, usual
+from sweepstake.store.columns import distinct
 from sweepstake.store.points.sets import ROWS
 from sweepstake.text.shown import evenly
 
@@ -45,12 +47,17 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
     """
     if sets[ROWS].sum() <= ALL:
         return sets
-    values = {name: sets[name].drop_duplicates() for name in question.parameter}
+    values = {
+        name: _values(parameter, sets[name]) for name, parameter in question.parameter.items()
+    }
     swept = [name for name, own in values.items() if len(own) > 1]
     most = min(MOST_VALUES, int(_within(sets, MOST_DRAWN) ** (1 / max(len(swept), 1))))
     chosen = sets.index == nearest(question, sets, usual(question)).index[-1]
     chosen |= np.logical_and.reduce(
-        [sets[name].isin(_some(question, values[name], max(most, 2))) for name in swept]
+        [
+            sets[name].isin(_some(question.parameter[name], values[name], max(most, 2)))
+            for name in swept
+        ]
     )
     shown: pd.DataFrame = sets[chosen]
     return shown
@@ -65,16 +72,23 @@ def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
     return bool(most > WIDE * held.min(where=held > 0, initial=most))  # makes no copy
 
 
-def _some(question: Question, values: pd.Series[Any], most: int) -> pd.Series[Any]:
-    """At most `most` values of a parameter, evenly on the axis that a panel would have."""
-    numbers = ranks(question.parameter[str(values.name)], values).sort_values()
-    if len(numbers) <= most:
+def _values(parameter: AnyParameter, column: pd.Series[Any]) -> pd.Series[Any]:
+    """The values of a parameter in a column, each once, in their order."""
+    if pd.api.types.is_integer_dtype(column):  # of ten million, pandas takes 300 MiB more
+        return pd.Series(distinct(column.to_numpy()))
+    values = column.drop_duplicates()
+    return values.iloc[np.argsort(ranks(parameter, values), kind="stable")]
+
+
+def _some(parameter: AnyParameter, values: pd.Series[Any], most: int) -> pd.Series[Any]:
+    """At most `most` of a parameter's values, evenly on the axis that a panel would have."""
+    if len(values) <= most:
         return values
-    places = np.array(evenly(range(len(numbers)), most))
+    places, numbers = np.array(evenly(range(len(values)), most)), ranks(parameter, values)
     if wide(numbers):
         wanted = np.geomspace(numbers.iloc[0], numbers.iloc[-1], most)
         places = np.searchsorted(numbers, wanted).clip(max=len(numbers) - 1)
-    return values.loc[numbers.index[places]]
+    return values.iloc[places]
 
 
 def _within(sets: pd.DataFrame, most: int) -> int:

@@ -7,7 +7,7 @@ enough to find all runs; of the other columns, only row groups with wanted rows 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -46,18 +46,27 @@ def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator
     DamagedFileError if a table is not sorted, or can't be read.
     """
     sets = Sets(question, sweeps, results)
-    cuts = np.flatnonzero(np.diff(sets.sizes.cumsum() // PART)) + 1
-    for places in np.split(np.arange(len(sets.sizes), dtype=np.int32), cuts):
-        if len(places):
-            table, _ = sets.rows(places)
-            every = [table, sets.without_rows(places)]
-            yield whole(question, pa.concat_tables(every, promote_options="default"))
+    for places in _parts(sets.sizes):
+        table, _ = sets.rows(places)
+        every = [table, sets.without_rows(places)]
+        yield whole(question, pa.concat_tables(every, promote_options="default"))
+
+
+def _parts(sizes: Whole) -> Iterator[Whole]:
+    """The places of the sets of each part."""
+    ends = np.maximum(sizes, 1).cumsum()  # an empty listing takes memory too
+    cuts = [*np.searchsorted(ends, np.arange(0, ends[-1], PART)), len(ends)] if len(ends) else [0]
+    del ends
+    for begin, end in pairwise(map(int, cuts)):
+        if begin < end:
+            yield np.arange(begin, end, dtype=np.int32)
 
 
 class Sets:
     """The sets of parameters of `sweeps`, in order; one in several sweeps appears once.
 
-    DamagedFileError if a table is not sorted.
+    `sizes` has the number of rows of each. `frame` has a row for each set with rows: its parameters
+    as tables hold them, and its number of rows (`ROWS`). DamagedFileError if a table is not sorted.
     """
 
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
@@ -65,38 +74,31 @@ class Sets:
         self._answers = _without_rows(question, sweeps, results)
         runs = [_runs(question, path) for path in self._files]
         if len(self._answers):
-            keys, none = named(self._answers, question.parameter), np.zeros(len(self._answers), int)
-            runs.append((keys.cast(runs[0][0].schema), none, none))
-        self._keys = pa.concat_tables(run[0] for run in runs)
-        self._start, self._rows = (np.concatenate([run[k] for run in runs]) for k in (1, 2))
-        files: Whole = np.arange(len(runs), dtype=np.int16)
-        self._file: Whole = np.repeat(files, [len(run[0]) for run in runs])
-        self._place: Whole = np.arange(len(self._keys), dtype=np.int32)
+            keys = named(self._answers, question.parameter).cast(runs[0][0].schema)
+            runs.append((keys, np.zeros(len(keys), np.int32)))
+        self._first_of_file = np.cumsum([0, *(rows.sum() for _, rows in runs)])[:-1]
+        keys = pa.concat_tables(keys for keys, _ in runs)
+        self._rows = np.concatenate([rows for _, rows in runs])
+        self._start = self._rows.cumsum()
+        self._start -= self._rows  # in the rows of all files
+        self._place: Whole = np.arange(len(keys), dtype=np.int32)
         self.sizes = self._rows
         if len(runs) > 1:
-            self._sort()
+            keys = self._sorted(keys)
+        del runs
+        frame = keys.to_pandas(self_destruct=True)[[*question.parameter]]
+        frame[ROWS] = self.sizes
+        self.frame: pd.DataFrame = frame[frame[ROWS] > 0] if question.listing else frame
 
-    def _sort(self) -> None:
-        """Sort the runs of all files by their places."""
-        keys = self._keys
+    def _sorted(self, keys: pa.Table) -> pa.Table:
+        """Sort the runs of all files by their places; returns the parameters of each place."""
         place = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
         self._place_of_answer = place[len(place) - len(self._answers) :]
         order = np.argsort(place, kind="stable")
-        self._place, self._file = place[order], self._file[order]
-        self._start, self._rows = self._start[order], self._rows[order]
+        self._place, self._start, self._rows = place[order], self._start[order], self._rows[order]
         first = starts(self._place)
         self.sizes = np.add.reduceat(self._rows, first)
-        self._keys = keys.take(pa.array(order[first]))
-
-    @cached_property
-    def frame(self) -> pd.DataFrame:
-        """A row for each set: its parameters as tables hold them, and its number of rows (`ROWS`).
-
-        Empty listings are left out.
-        """
-        frame = self._keys.to_pandas()[[*self.question.parameter]].assign(**{ROWS: self.sizes})
-        shown: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
-        return shown
+        return keys.take(pa.array(order[first]))
 
     def without_rows(self, places: Whole) -> pa.Table:
         """The answers at `places` that need no row, with what they state, once for each method."""
@@ -117,12 +119,14 @@ class Sets:
         """
         first, end = (np.searchsorted(self._place, places, side) for side in ("left", "right"))
         runs = ranges(first, end - first)
-        runs = runs[np.lexsort((self._start[runs], self._file[runs]))]
-        file, start, rows = self._file[runs], self._start[runs], self._rows[runs]
+        runs = runs[np.argsort(self._start[runs], kind="stable")]
+        start, rows = self._start[runs], self._rows[runs]
+        file = np.searchsorted(self._first_of_file, start, "right") - 1
         parts = [schema(self.question).empty_table()]
         for number, path in enumerate(self._files):
-            own = file == number
-            parts += parquet.slices(path, ranges(start[own], rows[own]), parts[0].schema)
+            own, before = file == number, self._first_of_file[number]
+            wanted = ranges(start[own] - before, rows[own])
+            parts += parquet.slices(path, wanted, parts[0].schema)
         table = pa.concat_tables(parts)
         place, file = np.repeat(self._place[runs], rows), np.repeat(file, rows)
         if len(self._files) > 1:
@@ -148,23 +152,27 @@ def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> p
     return held.take(pa.array(first))
 
 
-def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole, Whole]:
-    """The parameters of each run of a file, its first row, and its number of rows."""
+def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole]:
+    """The parameters of each run of a file, and its number of rows."""
     columns = [*question.parameter, "method"]
     last = named(schema(question).empty_table(), question.parameter)
-    keys, begins, count = [last], [np.zeros(0, int)], 0
+    keys, sizes = [last], [np.zeros(0, np.int32)]
     for rows in parquet.tables_of(path, columns, BATCH):
         own = pa.concat_tables([last, named(rows, question.parameter).cast(last.schema)])
         coded = [*map(codes, own.columns)]
         if not are_sorted(coded):
             names = ", ".join(question.parameter)
             raise DamagedFileError(f"{path} is not sorted by {names}")
-        first = starts(*coded)[len(last) :]  # a run may go on from the last batch
-        keys.append(own.take(pa.array(first)))
-        begins.append(count - len(last) + first)
-        count, last = count + len(rows), own.slice(len(own) - 1)
-    begin = np.concatenate(begins)
-    return pa.concat_tables(keys), begin, np.diff(begin, append=count).astype(np.int32)
+        first = starts(*coded)
+        size = np.diff(first, append=len(own)).astype(np.int32)
+        if len(last):  # its run may go on
+            sizes[-1][-1] += size[0] - 1
+            first, size = first[1:], size[1:]
+        if len(first):
+            keys.append(own.take(pa.array(first)))
+            sizes.append(size)
+        last = own.slice(len(own) - 1)
+    return pa.concat_tables(keys), np.concatenate(sizes)
 
 
 def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
