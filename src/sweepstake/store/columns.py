@@ -79,11 +79,16 @@ def starts(*columns: NDArray[Any]) -> Whole:
     >>> starts(np.array([1, 1, 2, 2]), np.array([1, 1, 1, 3])).tolist()
     [0, 2, 3]
     """
+    return np.flatnonzero(_is_new(*columns))
+
+
+def _is_new(*columns: NDArray[Any]) -> NDArray[np.bool_]:
+    """For each row, True if it differs from the row before."""
     new = np.zeros(len(columns[0]), bool)
     new[:1] = True
     for column in columns:
         new[1:] |= column[1:] != column[:-1]
-    return np.flatnonzero(new)
+    return new
 
 
 def counted(places: Whole, count: int) -> Whole:
@@ -107,7 +112,7 @@ def distinct(numbers: Whole) -> Whole:
     [1, 3]
     """
     ordered = np.sort(numbers)
-    return ordered[starts(ordered)]
+    return ordered[_is_new(ordered)]
 
 
 def numbered(starts: Whole, rows: int) -> Whole:

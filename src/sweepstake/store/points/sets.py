@@ -7,6 +7,7 @@ enough to find all runs; of the other columns, only row groups with wanted rows 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from sweepstake.store.points import Points, whole
 from sweepstake.store.schema import parameters, schema
 from sweepstake.store.stated import STATED, TEXTS, Columns, columns, of_sweep
 
-BATCH = 100_000
+BATCH = 1_000_000
 """Rows of the parameters' columns that are in memory at a time."""
 PART = 100_000
 """About how many rows are checked at a time; a set with more rows is a part of its own."""
@@ -54,7 +55,7 @@ def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator
 
 def _parts(sizes: Whole) -> Iterator[Whole]:
     """The places of the sets of each part."""
-    ends = np.maximum(sizes, 1).cumsum()  # an empty listing takes memory too
+    ends = _ends(np.maximum(sizes, 1))  # an empty listing takes memory too
     cuts = [*np.searchsorted(ends, np.arange(0, ends[-1], PART)), len(ends)] if len(ends) else [0]
     del ends
     for begin, end in pairwise(map(int, cuts)):
@@ -62,11 +63,16 @@ def _parts(sizes: Whole) -> Iterator[Whole]:
             yield np.arange(begin, end, dtype=np.int32)
 
 
+def _ends(sizes: Whole) -> Whole:
+    """The sums of the first sizes; numpy.cumsum takes twice the memory if these are int32."""
+    ends = sizes.astype(np.int64)
+    return np.cumsum(ends, out=ends)
+
+
 class Sets:
     """The sets of parameters of `sweeps`, in order; one in several sweeps appears once.
 
-    `sizes` has the number of rows of each. `frame` has a row for each set with rows: its parameters
-    as tables hold them, and its number of rows (`ROWS`). DamagedFileError if a table is not sorted.
+    `sizes` has the number of rows of each. DamagedFileError if a table is not sorted.
     """
 
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
@@ -79,16 +85,25 @@ class Sets:
         self._first_of_file = np.cumsum([0, *(rows.sum() for _, rows in runs)])[:-1]
         keys = pa.concat_tables(keys for keys, _ in runs)
         self._rows = np.concatenate([rows for _, rows in runs])
-        self._start = self._rows.cumsum()
+        self._start = _ends(self._rows)
         self._start -= self._rows  # in the rows of all files
         self._place: Whole = np.arange(len(keys), dtype=np.int32)
         self.sizes = self._rows
         if len(runs) > 1:
             keys = self._sorted(keys)
-        del runs
-        frame = keys.to_pandas(self_destruct=True)[[*question.parameter]]
+        self._keys = keys
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row for each set: its parameters as tables hold them, and its number of rows (`ROWS`).
+
+        Empty listings are left out.
+        """
+        frame = self._keys.to_pandas(self_destruct=True)[[*self.question.parameter]]
+        del self._keys
         frame[ROWS] = self.sizes
-        self.frame: pd.DataFrame = frame[frame[ROWS] > 0] if question.listing else frame
+        shown: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
+        return shown
 
     def _sorted(self, keys: pa.Table) -> pa.Table:
         """Sort the runs of all files by their places; returns the parameters of each place."""
