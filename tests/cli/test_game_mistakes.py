@@ -24,6 +24,13 @@ PUZZLE = Puzzle(
     "toss",
     (Game(toss, (Parameter("n", "tosses", 1, 9),), (Column("heads", "int", "heads"),)),),
 )
+
+class Hand:
+    cards = ()
+    def add(self, cards):
+        return [*cards][0]
+    def first(self):
+        return self.add(self.cards)
 '''
 DRAWS, RETURNS = "heads += draw.chance(1, 2)", "    return heads\n"
 ELSEWHERE = "is chance from elsewhere; take all chance from draw, as draw.die(6), draw.below(n)"
@@ -60,6 +67,7 @@ def answered(tmp_path, refused, unregistered):
          (f"line 13: default_rng {ELSEWHERE}",)),
         (DRAWS, "import random as r; heads += r.getrandbits(1)", (f"line 13: random {ELSEWHERE}",)),
         (DRAWS, "heads += Bag().first()", ("line 13: Bag uses a set, and the order in which",)),
+        (DRAWS, "heads += 'abc'.__hash__() % 2", (f"line 13: __hash__ {ELSEWHERE}",)),
         (DRAWS, "heads += datetime.datetime.now().second % 2",
          (f"line 13: datetime.datetime.now {ELSEWHERE}",)),
         (DRAWS, "heads += draw.chance(1, 2) * SEEN.__len__() or random.choice([0, 1])",
@@ -124,6 +132,8 @@ WALKS = [
     ("for heads, (word, *_) in enumerate([seen]):\n        heads += word < 'c'", 15),
     ("(word, *_), heads = seen, 3\n    heads += word < 'c'", 15),
     ("heads = first(seen) < 'c'\n    heads += 0", 21),
+    ("heads = Hand().add(seen) < 'c'", 15),
+    ("hand = Hand()\n    hand.cards, heads = seen, 1\n    heads += hand.first() < 'c'", 16),
 ]
 EVERY = [(*walk, method) for walk in WALKS for method in ("", "states", "paths", "simulate")]
 

@@ -146,6 +146,8 @@ def _parts_of_function(function: FunctionType) -> Iterator[Reached]:
     for name, line in lines[True].items():
         if name in held:
             yield Reached(name, held[name], line, lines[False])
+    if "__hash__" in lines[False]:
+        yield Reached("__hash__", hash, lines[False]["__hash__"], {})
     defaults = function.__defaults__ or ()
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
     for name, value in zip(reversed(arguments), reversed(defaults), strict=False):

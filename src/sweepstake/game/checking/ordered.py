@@ -16,6 +16,7 @@ import builtins
 from collections import deque
 from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 from sweepstake.game.cards import Rank
@@ -68,11 +69,12 @@ def holds_set(value: Any) -> bool:
 class Ordered(ast.NodeTransformer):
     """Wraps expressions that may show the order of a set.
 
-    Functions in `own` are wrapped inside; names in `bound` may mean anything.
+    Functions in `own` are wrapped inside; names in `bound` and `methods` may mean anything.
     """
 
-    def __init__(self, own: Iterable[str], bound: Iterable[str]) -> None:
+    def __init__(self, own: Iterable[str], bound: Iterable[str], methods: Iterable[str]) -> None:
         self._own, self._bound = frozenset(own), frozenset(bound)
+        self._element = ELEMENT - frozenset(methods)
 
     def visit(self, node: ast.AST) -> Any:
         """The node, with checks in it."""
@@ -84,6 +86,8 @@ class Ordered(ast.NodeTransformer):
                 node.value = self._wrapped("_0ordered", node.value)
             case ast.Attribute(attr=attr, ctx=ast.Load()) if attr == "pop" or attr[:2] == "__":
                 node.value = self._wrapped("_0ordered", node.value)
+            case ast.Assign() if any(map(_sets_attribute, node.targets)):
+                node.value = self._wrapped("_0written", node.value)
             case ast.Assign() if any(map(_takes_apart, node.targets)):
                 node.value = self._taken_apart(node)
             case ast.AugAssign(op=ast.Add() | ast.Mod()) | ast.FormattedValue():
@@ -131,7 +135,9 @@ class Ordered(ast.NodeTransformer):
         """The name of the check for a call's arguments; empty if they need no check."""
         if isinstance(node.func, ast.Attribute):
             method = node.func.attr
-            return "" if method in ELEMENT else "_0ordered" if method in SHALLOW else "_0written"
+            return (
+                "" if method in self._element else "_0ordered" if method in SHALLOW else "_0written"
+            )
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in self._bound:
             return "_0ordered"
@@ -153,6 +159,14 @@ class Ordered(ast.NodeTransformer):
         line = getattr(value, "lineno", 0)
         call = called(name, value, ast.Constant(line))
         return ast.fix_missing_locations(ast.copy_location(call, value))
+
+
+def _sets_attribute(target: ast.expr) -> bool:
+    """True if it sets an attribute of an object, whose methods are not checked."""
+    return any(
+        isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+        for part in ast.walk(target)
+    )
 
 
 def _takes_apart(target: ast.expr) -> bool:
@@ -252,5 +266,7 @@ def checked(program: Program) -> dict[str, ast.FunctionDef]:
     bound = {node.id for node in used if isinstance(node.ctx, ast.Store)}
     bound |= {node.arg for node in parts(trees.values()) if isinstance(node, ast.arg)}
     bound |= {name for name in values if name in vars(builtins) and not program.is_builtin(name)}
-    checks = Ordered({*trees, *program.inner}, bound)
+    kinds = [value if isinstance(value, type) else type(value) for value in values.values()]
+    methods = {n for kind in kinds for n, f in vars(kind).items() if isinstance(f, FunctionType)}
+    checks = Ordered({*trees, *program.inner}, bound, methods)
     return {name: checks.visit(tree) for name, tree in trees.items()}
