@@ -41,11 +41,14 @@ class LateError(BaseException):
 
 @contextmanager
 def soon(seconds):
-    """LateError after so many seconds, in the house's own code."""
+    """LateError after so many seconds, in the house's code or a program's, whose file is `<name>`.
+
+    Elsewhere it can be lost: an exception in a callback of the collector doesn't come through.
+    """
 
     def late(number, frame):
-        # Elsewhere it can be lost: exceptions in callbacks of the collector don't come through.
-        if frame is not None and frame.f_globals.get("__name__", "").startswith("sweepstake."):
+        module, file = frame.f_globals.get("__name__", ""), frame.f_code.co_filename
+        if module.startswith("sweepstake.") or file.startswith("<"):
             raise LateError
 
     before = signal(SIGALRM, late)
