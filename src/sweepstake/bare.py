@@ -12,6 +12,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.declared import Ask, Game, parameters_of
 from sweepstake.game.draw import Rejected
+from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.parameter import LARGEST, Choice, Parameter, Rational, Single, Type
@@ -107,7 +108,9 @@ def _annotated(play: Callable[..., Any]) -> tuple[Column, ...]:
 
 def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column, ...]:
     """The columns that some plays tell."""
+    outside = Outside(play)
     outcomes = _outcomes(play, params)
+    outside.check()
     widths = {len(outcome) if type(outcome) is tuple else 1 for outcome in outcomes}
     if len(widths) > 1:
         raise ValueError(

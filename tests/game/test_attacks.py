@@ -68,6 +68,11 @@ def test_most_programs_are_answered():
     assert len(answered) >= 0.66 * len(PROGRAMS)
 
 
+@pytest.mark.parametrize("name", ["views", "given"])
+def test_sets_whose_order_is_not_shown_are_answered(name):
+    assert verdict(f"sets_aliases_order.t_{name}") == "right"
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_is_right_passes_the_coupling(name):
     play, params = PROGRAMS[name]

@@ -149,6 +149,14 @@ def waits(draw):
     return 1 if draw.below(10**6) == 0 else 1 + waits(draw)
 
 
+FILLED = set()
+
+
+def fills(draw):
+    FILLED.add(draw.die(3))
+    return len(FILLED)
+
+
 def war_sweep(draw):
     return draw.die(6)
 
@@ -172,6 +180,7 @@ def war_sweep(draw):
         ),
         ("uneven: return (1, 2) if draw.chance(1, 2) else 3", {}, "allowed: always as many values"),
         ("endless: while True: draw.die(6)", {}, "endless: a play has over 100,000 draws; it may"),
+        (fills, {}, "FILLED is changed by a play and outlives it; make it a local variable"),
         (waits, {}, "RecursionError: a function calls itself too often; use a loop (test_bare.py"),
         (war_sweep, {}, "there is a question war_sweep already, of War; rename the function"),
     ],

@@ -49,7 +49,9 @@ class Asked:
     @cached_property
     def careful(self) -> Callable[..., Any]:
         """The function to play, which refuses to iterate a set."""
-        return careful(self.play)
+        play = careful(self.play)
+        self.outside.watch(play)
+        return play
 
     @property
     def name(self) -> str:

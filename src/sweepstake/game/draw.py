@@ -87,7 +87,7 @@ class Draw(ABC):
 
     def pick(self, weights: Iterable[int | Fraction]) -> int:
         """An index, by weights: whole numbers or fractions, 0 or more."""
-        shares = list(weights)
+        shares = in_order(weights)
         kinds = {*map(type, shares)}
         total = sum(shares) if kinds <= {int, Fraction} else 0
         if not total or min(shares) < 0:
@@ -110,7 +110,7 @@ class Draw(ABC):
 
     def counts(self, n: int, weights: Iterable[int]) -> list[int]:
         """How often each item comes up in `n` picks by `weights`; each result is one branch."""
-        shares = tuple(weights)
+        shares = tuple(in_order(weights))
         ways, counts_of = vectors(n, shares)
         return list(counts_of[self.branch(ways, sum(shares) ** n)])
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from sweepstake.game.checking.ordered import SETS, holds_set
+from sweepstake.game.checking.sets import SETS, holds_set
 from sweepstake.game.resuming.keys import key
 from sweepstake.game.rewriting.program import captured, makes_set, named
 from sweepstake.game.values import UnkeptError
@@ -36,8 +36,7 @@ class Outside:
     """The globals, defaults and class attributes that a function reaches, as they were before."""
 
     def __init__(self, play: Callable[..., Any]) -> None:
-        self._play = play
-        self._before: dict[str, Any] = {}
+        self._before: dict[Callable[..., Any], dict[str, Any]] = {}
         for reached in _reached(play):
             if is_chance(reached.value):
                 raise ValueError(
@@ -49,17 +48,23 @@ class Outside:
                     f"line {reached.line}: {reached.name} uses a set, and the order in which a "
                     f"class walks its sets is not checked: use a list or a dict there"
                 )
-            self._before[reached.name] = _print(reached.value)
+        self.watch(play)
+
+    def watch(self, play: Callable[..., Any]) -> None:
+        """Note what a function, or a copy of it, reaches."""
+        self._before[play] = {reached.name: _print(reached.value) for reached in _reached(play)}
 
     def check(self) -> None:
         """ValueError if one of them has changed; the message names it."""
-        for name, value, line, _ in _reached(self._play):
-            now = _print(value)
-            if now != self._before.get(name, now):
-                place = f"line {line}: " * bool(line)
-                raise ValueError(
-                    f"{place}{name} is changed by a play and outlives it; make it a local variable"
-                )
+        for play, before in self._before.items():
+            for name, value, line, _ in _reached(play):
+                now = _print(value)
+                if now != before.get(name, now):
+                    place = f"line {line}: " * bool(line)
+                    raise ValueError(
+                        f"{place}{name} is changed by a play and outlives it; make it a local "
+                        f"variable"
+                    )
 
 
 def names_state(play: Callable[..., Any]) -> bool:

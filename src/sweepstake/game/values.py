@@ -14,6 +14,7 @@ from types import BuiltinMethodType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.cards import LABELS, Deck, Shuffled
+from sweepstake.game.checking.sets import FROZEN, SETS, Set
 
 if TYPE_CHECKING:
     from sweepstake.game.draw import Draw
@@ -26,7 +27,7 @@ SHARED = ATOMS | LABELS
 """Types whose values need no copy."""
 Names = Mapping[int, tuple[Any, ...]]
 DICTS = (dict, Counter, defaultdict, OrderedDict)
-FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
+FACTORIES = (None, int, list, set, Set, dict, str, float, tuple, bool, Counter, deque)
 """The allowed factories of a `defaultdict`."""
 HOOKS = frozenset(
     f"__{name}__"
@@ -56,7 +57,7 @@ def is_immutable(value: Any) -> bool:
     kind = type(value)
     if kind in SHARED:
         return True
-    if kind in (tuple, frozenset) or is_record(kind):
+    if kind is tuple or kind in FROZEN or is_record(kind):
         return all(map(is_immutable, value))
     return isinstance(value, Enum) and is_immutable(value.value)
 
@@ -103,7 +104,7 @@ class _Copy:
 
     def __call__(self, value: Any) -> Any:
         kind = type(value)
-        if kind in SHARED or kind is frozenset or isinstance(value, Enum):
+        if kind in SHARED or kind in FROZEN or isinstance(value, Enum):
             return value
         if kind is tuple or is_record(kind):
             return value if is_immutable(value) else tuple.__new__(kind, map(self, value))
@@ -117,8 +118,8 @@ class _Copy:
         if kind is Shuffled:
             known, rest = value.parts()
             return self._keep(value, Shuffled(self(rest), [*map(self, known)]))
-        if kind is set:
-            return self._keep(value, set(value))
+        if kind in SETS:
+            return self._keep(value, value.copy())
         if kind is list and SHARED.issuperset(map(type, value)):
             return self._keep(value, value[:])
         copy = self._keep(value, self._empty(value, kind))

@@ -16,6 +16,21 @@ class V:
         return True
 
 
+class Hand:
+    def __init__(self, cards):
+        self.cards = cards
+
+    def size(self):
+        return len(self.cards)
+
+
+def t_given(draw):
+    seen = {4}
+    for _ in range(3):
+        seen |= {draw.below(3)}
+    return Hand(seen).size(), seen.isdisjoint({2, 3}), max(seen - {4})
+
+
 def t_helper_rebinds_param(draw):
     n = 2
 
@@ -79,6 +94,8 @@ list_for_len: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> len = list -> return len(a)[0]
 yielded_from: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> return next(from_set(a))
+views: d = {1: 0} -> for t in range(3): d[draw.below(3)] = t
+    -> return len(d.keys() & {0, 1}), sorted(d.keys() - {1}, reverse=True)[:1] == [2]
 eq_obj: v = V() -> for t in range(3): v.x += draw.below(2) -> return v.x
 is_int: a = 1000 + draw.below(2); b = a if draw.below(2) else int("1000")
     -> for t in range(2): draw.below(2) -> return a is b

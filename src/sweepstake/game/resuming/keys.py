@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sweepstake.game.cards import LABELS, Deck, Shuffled
+from sweepstake.game.checking.sets import FROZEN, SETS
 from sweepstake.game.resuming.quick import ORDERED, quick_key
 from sweepstake.game.values import (
     ATOMS,
@@ -56,7 +57,7 @@ def _key(value: Any, seen: dict[int, Any]) -> Any:
         return (kind, repr(value))
     if kind is tuple:
         return (tuple, *[_key(part, seen) for part in value])
-    if kind is frozenset:
+    if kind in FROZEN:
         return (frozenset, frozenset([_immutable_key(part, seen) for part in value]))
     if isinstance(value, Enum):
         return (kind, value.name, _immutable_key(value.value, seen))
@@ -82,7 +83,7 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
             (kind, factory),
             *[(_immutable_key(name, seen), _key(part, seen)) for name, part in value.items()],
         )
-    if kind is set:
+    if kind in SETS:
         return (set, frozenset([_immutable_key(part, seen) for part in value]))
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])

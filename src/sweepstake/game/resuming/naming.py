@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any
 
 from sweepstake.game.cards import Deck, Label, Rank, Shuffled
+from sweepstake.game.checking.sets import FROZEN, SETS
 from sweepstake.game.values import ATOMS, DICTS, Names, are_labels
 
 
@@ -61,7 +62,7 @@ class _Found:
             self._rank(value)
         elif isinstance(value, tuple):
             self._each(value)
-        elif kind is frozenset:
+        elif kind in FROZEN:
             self.put([(part, 1) for part in value])
         elif id(value) not in self._seen:
             self._seen.add(id(value))
@@ -69,7 +70,7 @@ class _Found:
 
     def _parts(self, value: Any, kind: type) -> None:
         """Note the labels and ranks in the parts of a value that can be changed in place."""
-        if kind is set:
+        if kind in SETS:
             self.put([(part, 1) for part in value])
         elif kind is list or kind is deque:
             self._each(value)

@@ -57,9 +57,7 @@ def resumable(asked: Asked) -> Resumable:
     program = Program(asked.play)
     closed = Closed(program)
     closed.check()
-    instrumented = ordered.checked(program)  # the checks are in all functions
-    if instrumented and closed.methods:
-        raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
+    instrumented, with_sets = ordered.checked(program)  # in all functions
     instrumented.pop(program.main.tree.name, None)
     flow = lowered(program)
     _check_states(closed, flow, program.inner)
@@ -72,7 +70,7 @@ def resumable(asked: Asked) -> Resumable:
     emitter = Emitter(flow, entries, adding)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
     body = [*instrumented.values(), tree]
-    run = program.compiled(body, tree.name, {**NAMES, **ordered.NAMES})
+    run = program.compiled(body, tree.name, {**NAMES, **with_sets})
     return Resumable(
         run,
         entries,
