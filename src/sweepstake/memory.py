@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import pyarrow as pa
 
-M_MMAP_THRESHOLD, LARGE = -3, 4 << 20
+M_MMAP_THRESHOLD, LARGE = -3, 2 << 20
 """An option of the C library; blocks of this many bytes and more lie outside its heap."""
 
 

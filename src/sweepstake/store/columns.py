@@ -108,9 +108,13 @@ def counted(places: Whole, count: int) -> Whole:
 def distinct(numbers: Whole) -> Whole:
     """The distinct numbers, sorted; many times as fast as `numpy.unique`.
 
+    No copy is made if they are distinct and sorted already.
+
     >>> distinct(np.array([3, 1, 3])).tolist()
     [1, 3]
     """
+    if (numbers[1:] > numbers[:-1]).all():
+        return numbers
     ordered = np.sort(numbers)
     return ordered[_is_new(ordered)]
 
@@ -215,8 +219,7 @@ class Places:
 def _axis(column: pa.Array) -> Any:
     """The values of a column, each once and sorted."""
     if pa.types.is_integer(column.type):
-        numbers: Whole = column.to_numpy()
-        return numbers if (numbers[1:] > numbers[:-1]).all() else distinct(numbers)
+        return distinct(column.to_numpy())
     return pc.unique(column).sort()
 
 
