@@ -82,7 +82,7 @@ def answered(tmp_path, refused, unregistered):
           "declare it as 'bool'")),
         (RETURNS, "    return str(heads)\n", ("declare it as 'string'",)),
         (RETURNS, "    return [heads, n]\n",
-         ("(see line 14); return a tuple (a, b), not a list, and declare a column for each",)),
+         ("(see line 14); return a tuple, not a list, and declare a column for each",)),
         (RETURNS, "    return heads, n\n", ("(see line 14); declare a column for each value",)),
         (DRAWS, "heads += draw.chance(0.5)",
          ("chance(0.5, 1); allowed: fractions, as chance(1, 6)", "(toss.py, line 13)")),
@@ -105,7 +105,7 @@ def test_a_mistake_is_one_line_that_names_the_place_and_the_mend(old, new, messa
 
 @pytest.mark.parametrize(
     ("returned", "message"),
-    [("[heads, n]", "toss returns [5, 5] (see line 14); return a tuple (a, b), not a list"),
+    [("[heads, n]", "toss returns [5, 5] (see line 14); return a tuple, not a list"),
      ("heads, n, 0", "(see line 14); allowed: tuples of 2 values")],
 )  # fmt: skip
 def test_a_list_of_several_columns_is_said_to_be_no_tuple(returned, message, answered):

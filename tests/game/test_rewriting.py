@@ -4,6 +4,7 @@ import itertools  # noqa: F401  # a play counts by it
 from collections import Counter
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 import pytest
 
@@ -123,7 +124,39 @@ def test_a_parameter_that_can_be_changed_is_refused():
         by_states(ignores, unused=[1])
 
 
+class Roll(NamedTuple):
+    high: int
+    low: int
+
+    @property
+    def total(self):
+        return self.high + self.low
+
+    @staticmethod
+    def of(draw):
+        return Roll(draw.die(3), draw.die(2))
+
+
+def rolls_a_total(draw):
+    for n in range(4):
+        if Roll.of(draw).total == 5:
+            return n
+    return 4
+
+
+def test_a_class_may_have_properties_and_static_methods():
+    assert by_states(rolls_a_total, 200) == by_paths(rolls_a_total)
+
+
+ROADS = {0: [1, 2], 1: [0], 2: [0]}
 MESSAGES = {
+    "walks_roads: at = 0 -> for _ in range(3): at = draw.among(ROADS[at]) -> return at":
+        "line 3: ROADS is a dict of values that can be changed: use tuples in it",
+    "adds_a_default: def more(x, by=1): return x + by -> n = 0"
+    " -> for _ in range(3): n = more(draw.below(2)) -> return n":
+        "line 2: more: inner functions may not have defaults or be nested",
+    "walks_a_generator: rolls = (draw.die(6) for _ in range(9)) -> for x in rolls: draw.below(x)"
+    " -> return x": "line 3: walks a generator while drawing: write its loop here",
     "walks_items: held = {1: 0, 2: 0} -> for key, _ in held.items(): held[key] = draw.below(2)"
     " -> return held[1]": "line 3: walks a dict's items while drawing: say list(...)",
     "walks_a_dict: held = {1: 0, 2: 0} -> for key in held: held[key] = draw.below(2)"

@@ -269,6 +269,21 @@ def test_what_cant_be_replayed_is_refused(play, why):
         States(Asked(play, 1, (0,))).answer(n=3)
 
 
+def splits(draw, n):
+    """The named values leave out what is still to do after the call."""
+    if not n:
+        return 1
+    draw.state(n)
+    return splits(draw, n - 1) + (splits(draw, n - 1) if draw.chance(1, 3) else 0)
+
+
+def test_a_cycle_of_wrongly_merged_states_is_none_of_the_plays():
+    method = States(Asked(splits, 1, (0,)))
+    assert method.endless(n=3) is None
+    with pytest.raises(BrokenError):
+        method.answer(n=3)
+
+
 def outlives(draw, n):
     for k in range(n):
         draw.state(k)

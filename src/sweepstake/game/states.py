@@ -171,6 +171,8 @@ class States(Probed):
         if len(table.steps) < len(table.states):
             return None, None
         chain = Chain(table)
+        if not chain.ends:
+            promises.checked(table, TRIED)  # a wrong merge may make a cycle
         if chain.endless and (chain.draws_on or not self.asked.may_lack):
             self._never[tuple(params.values())] = str(chain.never_ends())
             chain.check()

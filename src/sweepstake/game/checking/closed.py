@@ -8,6 +8,7 @@ only.
 from __future__ import annotations
 
 import ast
+from collections import deque
 from types import FunctionType, ModuleType
 
 from sweepstake.game.checking import known
@@ -88,7 +89,10 @@ class Closed:
             or value in known.TYPES
             or known.is_known_function(value)
         ):
-            raise RefusedError(line, f"{name} is a {type(value).__name__}, which is not known")
+            kind = f"{name} is a {type(value).__name__}"
+            if isinstance(value, list | tuple | dict | set | deque):
+                raise RefusedError(line, f"{kind} of values that can be changed: use tuples in it")
+            raise RefusedError(line, f"{kind}, which is not known")
 
     def _check_helper(self, of: Function, name: str, value: FunctionType, line: int) -> None:
         if value.__globals__ is not of.of.__globals__ or value.__closure__:
@@ -182,7 +186,9 @@ class Closed:
             args = node.args
             odd = args.vararg or args.kwarg or args.kwonlyargs or node.decorator_list
             if self.program.inner.get(node.name) is not node or odd or args.defaults:
-                raise RefusedError(node, f"{node.name} stands inside, with more than parameters")
+                raise RefusedError(
+                    node, f"{node.name}: inner functions may not have defaults or be nested"
+                )
 
 
 def _check_try(node: ast.Try) -> None:

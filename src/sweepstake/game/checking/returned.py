@@ -34,7 +34,7 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
     where = _where(play)
     if isinstance(value, list):
         more = ", and declare a column for each value" if declared else ""
-        mend = f"return a tuple {_tuple(value)}, not a list{more}"
+        mend = f"return a tuple, not a list{more}"
         return f"{name} returns {shown(value)}{where}; {mend}"
     if value is None:
         return f"{name} returns None{where}; each way through it needs a `return` with a value"
@@ -56,14 +56,8 @@ def unlike(play: Callable[..., Any], value: object, width: int) -> str:
     """The message, in one line, on a returned value that isn't a tuple of `width` values."""
     returned = f"{getattr(play, '__name__', 'the function')} returns {shown(value)}{_where(play)}"
     if isinstance(value, list) and len(value) == width:
-        return f"{returned}; return a tuple {_tuple(value)}, not a list"
+        return f"{returned}; return a tuple, not a list"
     return f"{returned}; allowed: tuples of {width} values"
-
-
-def _tuple(values: list[Any]) -> str:
-    """How a tuple of as many values is written, as `(a, b)`."""
-    names = [chr(ord("a") + k) for k in range(min(len(values), 3))]
-    return f"({', '.join(names)}{', ...' if len(values) > 3 else ',' * (len(values) == 1)})"
 
 
 def _where(play: Callable[..., Any]) -> str:

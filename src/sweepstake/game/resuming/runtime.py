@@ -35,10 +35,11 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
     name = kind.__name__
     if name in ENDLESS:
         raise RefusedError(line, f"walks {name}(...), which has no end: use `while`")
-    what = f"a dict's {name[5:]}" if name.startswith("dict_") else f"a {name}"
-    raise RefusedError(
-        line, f"walks {what} while drawing: say {'sorted' if 'set' in name else 'list'}(...)"
-    )
+    if name == "generator":
+        raise RefusedError(line, "walks a generator while drawing: write its loop here")
+    what = f"a dict's {name[5:]}" if name.startswith("dict_") else f"a {name.lower()}"
+    mend = "sorted" if "set" in name.lower() else "list"
+    raise RefusedError(line, f"walks {what} while drawing: say {mend}(...)")
 
 
 def stepped(items: Any, place: int) -> tuple[Any, Any, int]:

@@ -61,8 +61,7 @@ def function(of: Callable[..., Any]) -> Function:
         raise RefusedError(0, f"the text of {of.__name__} can't be read") from None
     if not isinstance(tree, ast.FunctionDef) or tree.name != of.__code__.co_name:
         raise RefusedError(first, f"{of.__name__} is no plain function")
-    if tree.decorator_list:
-        raise RefusedError(first, f"{of.__name__} has a decorator")
+    tree.decorator_list = []  # `of` is the function itself, as in a class after @property
     ast.increment_lineno(tree, first - 1)
     return Function(_bare(tree), of)
 

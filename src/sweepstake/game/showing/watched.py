@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from types import FrameType, FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 from sweepstake.game.cards import Deck, Label, Rank, Shuffled
+from sweepstake.game.draw import Draw
 from sweepstake.game.playing import Sampled
 from sweepstake.text.shown import shown
 
-T = TypeVar("T")
 PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
 DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
 """Methods that draw when they are called; decks draw later, when a card is needed."""
@@ -87,9 +87,7 @@ class Watched(Sampled):
         """`n` things of which only the order matters, the lowest first."""
         return [NamedRank(rank._0number, rank._0scale) for rank in super().ranks(n)]
 
-    def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
-        """The cards in a random order; each card is noted when it is first looked at."""
-        return Shuffled(self.deck(cards))
+    shuffled = Draw.shuffled  # each card is noted when it is first looked at
 
     def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
         """The index of the next card's kind; the card is noted."""
