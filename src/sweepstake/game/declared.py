@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape
 from typing import Any
 
 from sweepstake.game.asked import Asked
@@ -111,15 +110,6 @@ class Game:
             Show("states", "the states, and what comes after each", self.parameters,
                  chains.listings(asked, names), self.objection),
         )  # fmt: skip
-
-    def _repr_html_(self) -> str:
-        """For a notebook: the questions, and the parameters with their allowed values."""
-        asked = "".join(f"<p><b>{escape(q.text)}</b> {escape(q.name)}</p>" for q in self.questions)
-        parameters = "".join(
-            f"<li>{escape(p.name)}: {escape(p.meaning)}; {escape(p.allowed)}</li>"
-            for p in self.parameters
-        )
-        return f"{asked}<ul>{parameters}</ul>"
 
     def _question(self, ask: Ask) -> Question:
         names = [column.name for column in self.outcomes]
