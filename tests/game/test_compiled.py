@@ -121,6 +121,7 @@ def test_a_variable_without_a_value_raises_however_rare_it_is(row):
         method.answer(stream(1, "unset"), 10 * RARE)
 
 
+LESS, MORE = Fraction(2, 5), Fraction(1, 2)
 LOOT, BEST = [0, 1, 2], (0, 1, 2)
 
 
@@ -139,6 +140,10 @@ NUMBERED = "a value is now a truth value, now a number; give it one type"
 NOT_COMPILED = {
     "halved: return draw.die(6) / 2 == 3": FLOATS,
     "compared_with_a_float: return draw.below(2**60) * 1.0 > 2": FLOATS,
+    "a_compared_fraction: return draw.chance(1, RARE) and MORE < LESS":
+        "`<` of values of these types isn't compiled",
+    "a_fraction_as_a_truth_value: return draw.chance(1, RARE) and bool(MORE)":
+        "of values of these types isn't compiled",
     "elsewhere: return operator.mul(draw.below(2**60), draw.below(2**60)) % 7":
         "operator, a module, can't be named",
     "no_list: items = [] -> return draw.below(2) + len(items)": "nothing is ever appended",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from math import gcd
@@ -15,8 +15,8 @@ from numba import njit
 
 import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
 from sweepstake.game.compiled.apart import Apart
-from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
-from sweepstake.game.compiled.source import Ratio, Source, is_scalar
+from sweepstake.game.compiled.calls import cells, decks, draws, ratios, texts, whole
+from sweepstake.game.compiled.source import Source
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
 
@@ -27,7 +27,7 @@ NAMES: dict[str, Any] = {
     "_0sum": whole.total, "_0gcd": gcd, "_0set": cells.looked_up,
     "_0among": draws.among, "_0pick": draws.pick, "_0extend": decks.extend,
     "_0number_in": cells.number_in, "_0kind_of": cells.kind_of,
-    "_0text": texts.text, "_0ratio": Ratio,
+    "_0text": texts.text, "_0ratio": ratios.ratio,
 }  # fmt: skip
 """Functions that both simulation and exploration call."""
 TAKEN: dict[type, tuple[tuple[str, ...], str]] = {
@@ -66,27 +66,15 @@ def passed(types: Mapping[str, type]) -> tuple[str, str, str]:
     return "".join(args), "\n    ".join(values) or "pass", names
 
 
-def built(
-    source: Source,
-    types: Collection[type],
-    run: str,
-    names: Mapping[str, Any],
-    has_lists: bool = False,
-) -> Any:
-    """The loop `run`, not compiled yet; `has_lists` if it passes lists to the game's functions.
-
-    Without lists, there is no reference counting, and everything is inlined into one function.
-    """
-    scalar = tuple not in types and not has_lists
-    scalar = scalar and all(map(is_scalar, source.functions.values()))
-    options = {"forceinline": True, "_nrt": False} if scalar else {}
+def built(source: Source, run: str, names: Mapping[str, Any]) -> Any:
+    """The loop `run`, not compiled yet."""
     held, code = {**names, "__name__": __name__}, run
     file = source.program.main.of.__code__.co_filename
     for name, tree in source.functions.items():
         exec(compile(ast.Module([tree], []), file, "exec"), held)  # noqa: S102  # the game
-        held[name] = njit(held[name], nogil=True, pipeline_class=Apart, **options)
+        held[name] = njit(held[name], nogil=True, pipeline_class=Apart, forceinline=True)
         code += f"{name}: {ast.unparse(tree)}"
     exec(compile(run, "<run>", "exec"), held)  # noqa: S102  # as above
     function: FunctionType = held["run"]
     function.__qualname__ = f"run_{sha256(code.encode()).hexdigest()[:32]}"
-    return dispatcher(function, **options)
+    return dispatcher(function)

@@ -7,7 +7,7 @@ import math
 from fractions import Fraction
 
 from sweepstake.game.compiled.closed import assigned_by
-from sweepstake.game.compiled.source import FLOATS, Ratio, Source
+from sweepstake.game.compiled.source import FLOATS, Source
 from sweepstake.game.rewriting.names import called, load, method_of
 from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.refused import RefusedError
@@ -129,7 +129,7 @@ class Expressions(ast.NodeTransformer):
             p = self.visit(p)
             if isinstance(p, ast.Call):  # a fraction from outside
                 return called("_0is_below", draw, *p.args)
-            parts = [ast.Attribute(p, name, ast.Load()) for name in Ratio._fields]
+            parts = [ast.Attribute(p, name, ast.Load()) for name in ("numerator", "denominator")]
             return called("_0is_below", draw, *parts)
         values = [part.value for part in (p, *of) if isinstance(part, ast.Constant)]
         if len(values) == 1 + len(of) and type(values[-1]) in (int, str):

@@ -69,7 +69,7 @@ class Kernel:
         pairs = zip(self.source.parameters, self.types, strict=True)
         check_lists(self.source.program.main.tree, {name for name, kind in pairs if kind is tuple})
         self._given = tuple(self._cells(v, c) for c, v in self.asked.given)
-        self._run = built(self.source, self.types, self._run_text(), NAMES)
+        self._run = built(self.source, self._run_text(), NAMES)
 
     def _cells(self, value: object, column: int) -> tuple[int, int, int]:
         kind = {bool: cells.BOOL, int: cells.INT, str: cells.TEXT, type(None): cells.NONE}

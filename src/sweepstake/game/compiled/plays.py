@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings
 
@@ -30,49 +31,40 @@ class Plays:
 
     def __init__(self, plain: Simulated) -> None:
         self._plain = plain
-        self._sources: dict[frozenset[str], Source] = {}
-        self._kernels: dict[tuple[Source, tuple[type, ...]], Kernel] = {}
+        self._kernels: dict[tuple[type, ...], Kernel] = {}
 
     def kernel(self, params: Mapping[str, Any]) -> Kernel:
         """The kernel for these parameters; RefusedError, with the line, if there can't be one."""
-        source = self._source(params)
-        for name in source.parameters:
+        for name in self._source.parameters:
             if type(params.get(name)) not in TYPES:
                 raise RefusedError(0, f"{name} is {shown(params.get(name))}, which isn't compiled")
-        kinds = self._kinds(params)
+        types = self._types(params)
         if config.DISABLE_JIT:
             raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
         try:
-            if kinds not in self._kernels:
-                self._kernels[kinds] = Kernel(self._plain.asked, *kinds)
+            if types not in self._kernels:
+                self._kernels[types] = Kernel(self._plain.asked, self._source, types)
             with catch_warnings(category=NumbaWarning, action="ignore"):  # of code that we wrote
-                coupling.check(self._kernels[kinds], self._plain, params)
+                coupling.check(self._kernels[types], self._plain, params)
             self._plain.asked.outside.check()
         except RefusedError:
             raise
         except NumbaError as error:
-            file = source.program.main.of.__code__.co_filename
+            file = self._source.program.main.of.__code__.co_filename
             raise in_words(error, file) from None
         except Exception as error:  # of the play, or of numba at code that it doesn't know
             raise RefusedError(0, f"compiled, it raises {type(error).__name__}") from None
-        return self._kernels[kinds]
+        return self._kernels[types]
 
-    def _source(self, params: Mapping[str, Any]) -> Source:
-        """The source for these parameters: `chance` of a fraction draws, unless that is 0 or 1."""
-        fractions = {name: value for name, value in params.items() if type(value) is Fraction}
-        is_open = all(value.denominator > 1 for value in fractions.values())
-        chances = frozenset(fractions if is_open else ())
-        if chances not in self._sources:
-            asked = self._plain.asked
-            self._sources[chances] = Source(Program(asked.play), asked.width, chances)
-        return self._sources[chances]
+    @cached_property
+    def _source(self) -> Source:
+        return Source(Program(self._plain.asked.play), self._plain.asked.width)
 
-    def _kinds(self, params: Mapping[str, Any]) -> tuple[Source, tuple[type, ...]]:
-        source = self._source(params)
-        return source, tuple(type(params[name]) for name in source.parameters)
+    def _types(self, params: Mapping[str, Any]) -> tuple[type, ...]:
+        return tuple(type(params[name]) for name in self._source.parameters)
 
     def play(
         self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any]
     ) -> dict[object, int]:
         """Like `Kernel.play`; `kernel` must have been called with these parameters before."""
-        return self._kernels[self._kinds(params)].play(stream, trials, missed, params, self._plain)
+        return self._kernels[self._types(params)].play(stream, trials, missed, params, self._plain)

@@ -30,7 +30,8 @@ REMEDIES = (
 WORDS = {
     "int64": "a whole number", "bool": "a truth value", "none": "None", "Text": "a text",
     "UniTuple": "a tuple", "Tuple": "a tuple", "float64": "a float", "list": "a list",
-    "int": "a whole number", "$": "a value", "added": "+",
+    "int": "a whole number", "$": "a value", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "eq": "==", "added": "+",
     "added_to": "+=", "less": "-", "times": "*", "power": "**", "shifted": "<<", "halved": ">>",
 }  # fmt: skip
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections import namedtuple
 from fractions import Fraction
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -18,8 +17,6 @@ from sweepstake.game.rewriting.refused import RefusedError
 if TYPE_CHECKING:
     from sweepstake.game.compiled.statements import Statements
 
-Ratio = namedtuple("Ratio", "numerator denominator")
-"""A fraction, reduced."""
 LARGEST = 1 << 62
 """Whole numbers in a source must not be larger."""
 MAX_TABLE = 200
@@ -27,24 +24,12 @@ MAX_TABLE = 200
 MAIN = "_0play"
 FLOATS = "floats are played in plain Python"
 """Numba compares them with whole numbers in another way: beyond 2^53 different ones are equal."""
-SCALAR = (
-    "_0below", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power", "_0shifted",
-    "_0halved", "_0quotient", "_0magnitude", "_0gcd", "_0text", "_0number_in", "_0kind_of",
-    "_0f_", "_0set", "bool", "int", "range", "len", "min", "max", "_0bool", "_0int", "_0str",
-)  # fmt: skip
-"""Beginnings of the names of functions that make no lists."""
 
 
 class Source:
-    """A game rewritten for numba: `functions`, each after those that it calls.
+    """A game rewritten for numba: `functions`, each after those that it calls."""
 
-    `chances` are parameters that, used as a chance, are more than 0 and less than 1.
-    """
-
-    def __init__(
-        self, program: Program, width: int, chances: frozenset[str] = frozenset(), main: str = MAIN
-    ) -> None:
-        self.chances = chances
+    def __init__(self, program: Program, width: int, main: str = MAIN) -> None:
         self.program = program
         self.width = width
         self.texts: list[str] = []
@@ -130,15 +115,3 @@ class Source:
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text)
-
-
-def is_scalar(tree: ast.FunctionDef) -> bool:
-    """True if a rewritten function surely holds only numbers, texts and tuples of these."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.List | ast.ListComp | ast.Dict | ast.Set | ast.GeneratorExp):
-            return False
-        if isinstance(node, ast.Call) and not (
-            isinstance(node.func, ast.Name) and node.func.id.startswith(SCALAR)
-        ):
-            return False
-    return True

@@ -7,9 +7,7 @@ exception that is raised in compiled code would leak the lists that a play holds
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from itertools import takewhile
+from collections.abc import Sequence
 from typing import Any
 
 from sweepstake.game.compiled.expressions import OPERATIONS, Expressions
@@ -19,20 +17,20 @@ from sweepstake.game.rewriting.refused import RefusedError
 Statement = ast.stmt | list[ast.stmt]
 MAX_STEPS, MAX_STATES = 1 << 27, 1 << 14
 """Most steps of loops without a draw between before a play is left to plain Python: without
-`draw.state`, and with it, where an endless play is noticed soon."""
+`draw.state`, and with it, because plain Python soon notices an endless play there."""
 COUNTED = "_0left -= 1\nif _0left == 0: raise _0long"
 AGAIN = """_0left -= 1
 if _0left == 0:
     if {draw} == _0word: raise _0long
     _0left, _0word = {most}, {draw}
 """
-NEVER = (ast.GeneratorExp, ast.ListComp, ast.Lambda)
-"""Expressions whose parts may not be reached."""
 
 
 class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
+    most = MAX_STEPS
+    """Most steps of loops without a draw between."""
     steps = 0
     """How many steps are left at first, if steps are counted."""
     ended = 0
@@ -41,15 +39,19 @@ class Statements(Expressions, ast.NodeTransformer):
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
         """The rewritten function, with a new name."""
         body = [part for node in tree.body for part in self._visited(node)]
+        if self.is_main:
+            body = self._framed(tree, body)
         if self.steps:
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
             begun = ast.parse(f"_0left = {self.steps}{moved}").body
             body = [*self._all_at(tree.body[0], begun), *body]
-        if self.is_main:
-            body += self._all_at(tree.body[-1], self._ended(ast.Constant(None)))
-            tree.args.args.insert(1, ast.arg("_0out"))
         tree.name, tree.body = name, body
         return ast.fix_missing_locations(tree)
+
+    def _framed(self, tree: ast.FunctionDef, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The body of the game's function, with what comes before and after a play."""
+        tree.args.args.insert(1, ast.arg("_0out"))
+        return [*body, *self._all_at(tree.body[-1], self._ended(ast.Constant(None)))]
 
     def _visited(self, node: ast.stmt) -> list[ast.stmt]:
         new = self.visit(node)
@@ -152,46 +154,14 @@ class Statements(Expressions, ast.NodeTransformer):
         return self._all_at(node, [*first, ast.Assign([target], called(name, old, value))])
 
     def visit_While(self, node: ast.While) -> Statement:
-        """Steps are counted, unless each step draws."""
-        first = [*takewhile(_is_simple, node.body)]
-        draws = any(map(self._draws, (node.test, *first, *map(_test, node.body[len(first) :][:1]))))
+        """Steps without a draw between are counted."""
         states = any(self.method(part) == "state" for part in ast.walk(node))
         self.generic_visit(node)
-        if not draws:
-            most = MAX_STATES if states else MAX_STEPS
-            self.steps = min(self.steps or most, most)
-            draw = f"{min(self.draws)}[0]" if self.draws else ""
-            text = AGAIN.format(most=most, draw=draw) if draw else COUNTED
-            node.body = [*self._all_at(node.body[0], ast.parse(text).body), *node.body]
+        most = min(self.most, MAX_STATES) if states else self.most
+        self.steps = min(self.steps or most, most)
+        text = AGAIN.format(most=most, draw=f"{min(self.draws)}[0]") if self.draws else COUNTED
+        node.body = [*self._all_at(node.body[0], ast.parse(text).body), *node.body]
         return node
-
-    def _draws(self, node: ast.AST) -> bool:
-        """True if a draw with several possible results is surely made here."""
-        if isinstance(node, ast.Call) and self.method(node) in ("die", "below", "chance"):
-            return self._is_open(node.args)
-        parts: Iterable[ast.AST] = ast.iter_child_nodes(node)
-        if isinstance(node, NEVER):
-            parts = ()
-        elif isinstance(node, ast.IfExp):
-            parts = [node.test]
-        elif isinstance(node, ast.BoolOp):
-            parts = node.values[:1]
-        elif isinstance(node, ast.Compare):
-            parts = [node.left, node.comparators[0]]
-        return any(map(self._draws, parts))
-
-    def _is_open(self, args: list[ast.expr]) -> bool:
-        """True if a draw with these arguments surely has several possible results."""
-        match args:
-            case [ast.Name(id=name)]:
-                return self.is_main and name in self.source.chances - self.stored
-            case [ast.Constant(value=int(n))]:
-                return n > 1
-            case [ast.Constant(value=str(text))]:
-                return 0 < Fraction(text) < 1
-            case [ast.Constant(value=int(n)), ast.Constant(value=int(of))]:
-                return 0 < n < of
-        return False
 
     def visit_For(self, node: ast.For) -> Statement:
         """Cards are drawn one by one; letters are a tuple."""
@@ -211,12 +181,3 @@ class Statements(Expressions, ast.NodeTransformer):
         body = [part for s in node.body for part in self._visited(s)]
         after = [part for s in node.orelse for part in self._visited(s)]
         return self._all_at(node, [first, ast.While(test, [taken, *body], after)])
-
-
-def _is_simple(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Assign | ast.AugAssign | ast.Expr)
-
-
-def _test(node: ast.stmt) -> ast.AST:
-    """The part of a statement that is evaluated first."""
-    return node.test if isinstance(node, ast.If) else ast.Pass()

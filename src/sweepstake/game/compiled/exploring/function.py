@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake.game.cards import Deck
 from sweepstake.game.compiled.exploring.kinds import Row
-from sweepstake.game.compiled.statements import COUNTED, Statement, Statements
+from sweepstake.game.compiled.statements import Statement, Statements
 from sweepstake.game.resuming.emitting import AT, ENDED
 from sweepstake.game.rewriting.names import assigned, called, method_of
 from sweepstake.game.rewriting.refused import RefusedError
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 CELLS = 3
 """The place of the first total or cell in a label."""
-MAX_ROUNDS = 1_000_000
 UNKNOWN = "raise _0long"
 """The statement in place of code that needs a kind which no plain play has shown."""
 
@@ -46,24 +45,19 @@ class Writer(Statements, ast.NodeTransformer):
     """Rewrites the function, or a helper."""
 
     source: Segments
+    most = 1_000_000
     ended = -1
 
-    def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
-        """The rewritten function, with a new name."""
-        first = list[str]()
-        if self.is_main:
-            draw, _, _, *params = tree.args.args
-            words = ("_0draw", "_0states", "_0n", "_0here", "_0key", "_0label")
-            tree.args.args = [*map(ast.arg, words), *params]
-            first = [f"{draw.arg} = _0draw", f"{AT} = _0states[_0n, 0]"]
-            for number in self.source.entries:
-                lines = self.source.restored(number)
-                first += [f"if {AT} == {number}:", *("    " + line for line in lines)]
-        body = [part for node in tree.body for part in self._visited(node)]
-        if self.steps:
-            first.append(f"_0left = {MAX_ROUNDS}")
-        tree.name, tree.body = name, [*ast.parse("\n".join(first)).body, *body]
-        return ast.fix_missing_locations(tree)
+    def _framed(self, tree: ast.FunctionDef, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The body of the function, after the values of the state from which it goes on."""
+        draw, _, _, *params = tree.args.args
+        words = ("_0states", "_0n", "_0here", "_0key", "_0label")
+        tree.args.args = [draw, *map(ast.arg, words), *params]
+        first = [f"{AT} = _0states[_0n, 0]"]
+        for number in self.source.entries:
+            lines = self.source.restored(number)
+            first += [f"if {AT} == {number}:", *("    " + line for line in lines)]
+        return [*ast.parse("\n".join(first)).body, *body]
 
     def _lines(self, node: ast.stmt, lines: Sequence[str]) -> list[ast.stmt]:
         return self._all_at(node, ast.parse("\n".join(lines)).body)
@@ -96,13 +90,6 @@ class Writer(Statements, ast.NodeTransformer):
         [test] = node.value.args  # type: ignore[attr-defined]
         lines = ast.parse("\n".join([*self.source.labelled(-1), "return -2"])).body
         return self._all_at(node, [ast.If(ast.UnaryOp(ast.Not(), self.visit(test)), lines, [])])
-
-    def visit_While(self, node: ast.While) -> Statement:
-        """All rounds are counted."""
-        self.generic_visit(node)
-        self.steps = MAX_ROUNDS
-        node.body = [*self._all_at(node.body[0], ast.parse(COUNTED).body), *node.body]
-        return node
 
     def visit_Assign(self, node: ast.Assign) -> Statement:
         """A step of a loop over items; an empty list gets the kind of its variable."""

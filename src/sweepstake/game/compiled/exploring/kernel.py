@@ -108,7 +108,7 @@ class Kernel:
             weight=branches.WAYS, of=branches.OF,
             wide=WIDE if segments.has_lists else "", keep=KEEP if segments.has_bags else "",
         )  # fmt: skip
-        self.run = built(segments, self.types.values(), run, NAMES, segments.has_lists)
+        self.run = built(segments, run, NAMES)
 
 
 class Arrays:

@@ -120,7 +120,7 @@ class Segments(Source):
         same = {"test": "_0states[_0n, _0c] == {number}", "then": "{name} = {other}"}
         for j, name in enumerate(lists):
             kind = self.kinds[name]
-            draw, of = ("_0draw, ", "deck") if kind.of is Deck else ("", "list")
+            draw, of = (f"{self.program.draw}, ", "deck") if kind.of is Deck else ("", "list")
             read = f"{name} = _0{of}_of_{kind.item.__name__}({draw}_0states, _0n, _0c)"
             lines += self._choice(lists, j, same, read)
             lines.append(f"_0c += 1 + {1 + (of == 'deck')} * max(_0states[_0n, _0c], 0)")
