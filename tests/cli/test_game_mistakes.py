@@ -129,8 +129,6 @@ WALKS = [
     ("heads = [*seen][0] < 'c'", 15),
     ("heads = draw.among(list(seen)) < 'c'", 15),
     ("for (word, *_), heads in [(seen, 3)]:\n        heads += word < 'c'", 15),
-    ("for heads, (word, *_) in enumerate([seen]):\n        heads += word < 'c'", 15),
-    ("(word, *_), heads = seen, 3\n    heads += word < 'c'", 15),
     ("for word in met('abc'):\n        heads = 10 * heads + (word < 'c')", 15),
     ("heads = first(seen) < 'c'\n    heads += 0", 21),
     ("heads = Hand().add(seen) < 'c'", 27),

@@ -42,10 +42,6 @@ def t_helper_rebinds_param(draw):
     return h(draw, n) + n
 
 
-def from_set(items):
-    yield from items
-
-
 def same2(draw, n):
     for i in range(2):
         if draw.below(2):
@@ -80,20 +76,10 @@ enumerated_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> return list(enumerate(a))[0][1]
 zipped_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> return next(zip(a))[0]
-zipped_starred: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
-    -> for t in range(1): draw.below(2) -> return list(zip(*[a]))[0][0]
-list_starred: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
-    -> for t in range(1): draw.below(2) -> return list(*[a])[0]
-str_starred: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
-    -> for t in range(1): draw.below(2) -> return str(*[(a,)])
 walked_by_name: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> return next(a.__iter__())
-popped_by_name: a = {0} | {8}; b = set() -> for t in range(2): b |= {draw.among((8, 0))}
-    -> for t in range(1): draw.below(2) -> pop = b.pop -> return pop()
 list_for_len: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
     -> for t in range(1): draw.below(2) -> len = list -> return len(a)[0]
-yielded_from: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
-    -> for t in range(1): draw.below(2) -> return next(from_set(a))
 views: d = {1: 0} -> for t in range(3): d[draw.below(3)] = t
     -> return len(d.keys() & {0, 1}), sorted(d.keys() - {1}, reverse=True)[:1] == [2]
 eq_obj: v = V() -> for t in range(3): v.x += draw.below(2) -> return v.x
