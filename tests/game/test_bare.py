@@ -190,3 +190,10 @@ def test_mistakes_are_said_in_a_line(play, params, message):
     with pytest.raises(ValueError, match=re.escape(message)) as raised:
         sweepstake.answer(asked, **params)
     assert "\n" not in str(raised.value)
+
+
+def test_what_a_play_fills_outside_is_as_it_was_when_the_call_is_repeated():
+    for _ in range(2):
+        with pytest.raises(ValueError, match="FILLED is changed by a play"):
+            sweepstake.answer(fills)
+    assert not FILLED

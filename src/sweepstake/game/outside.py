@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import random
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -13,6 +15,7 @@ from typing import Any, NamedTuple
 from sweepstake.game.checking.sets import SETS, holds_set
 from sweepstake.game.resuming.keys import key
 from sweepstake.game.rewriting.program import captured, makes_set, named
+from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import UnkeptError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
@@ -20,6 +23,7 @@ CHANCE = ("random", "secrets", "uuid", "numpy.random", "time")
 """Modules that a play may not use."""
 VARYING = ("hash", "urandom", "getrandom", "getpid", "now", "utcnow", "today")
 """Built-in functions whose results may differ between plays or processes."""
+CONTAINERS = (list, dict, set, deque)
 
 
 class Reached(NamedTuple):
@@ -36,7 +40,7 @@ class Outside:
     """The globals, defaults and class attributes that a function reaches, as they were before."""
 
     def __init__(self, play: Callable[..., Any]) -> None:
-        self._before: dict[Callable[..., Any], dict[str, Any]] = {}
+        self._before: dict[Callable[..., Any], dict[str, tuple[Any, Any]]] = {}
         for reached in _reached(play):
             if is_chance(reached.value):
                 raise ValueError(
@@ -52,14 +56,23 @@ class Outside:
 
     def watch(self, play: Callable[..., Any]) -> None:
         """Note what a function, or a copy of it, reaches."""
-        self._before[play] = {reached.name: _print(reached.value) for reached in _reached(play)}
+        self._before[play] = {
+            reached.name: (_print(reached.value), _copied(reached.value))
+            for reached in _reached(play)
+        }
 
     def check(self) -> None:
-        """ValueError if one of them has changed; the message names it."""
+        """ValueError if one of them has changed; the message names it.
+
+        A container gets its content back: a list that is full would not change in the next call.
+        """
         for play, before in self._before.items():
             for name, value, line, _ in _reached(play):
                 now = _print(value)
-                if now != before.get(name, now):
+                printed, copied = before.get(name, (now, None))
+                if now != printed:
+                    if copied is not None and type(copied) is type(value):
+                        _put_back(value, copied)
                     place = f"line {line}: " * bool(line)
                     raise ValueError(
                         f"{place}{name} is changed by a play and outlives it; make it a local "
@@ -166,3 +179,18 @@ def _print(value: Any) -> Any:
         return key((value,))
     except UnkeptError:
         return id(value)
+
+
+def _copied(value: Any) -> Any:
+    """A copy of a container and of all that it holds; None for anything else."""
+    try:
+        return deepcopy(value) if isinstance(value, CONTAINERS) else None
+    except (TypeError, ValueError, RefusedError):
+        return None
+
+
+def _put_back(container: Any, content: Any) -> None:
+    """Give a container its former content again."""
+    container.clear()
+    add = container.extend if isinstance(container, list | deque) else container.update
+    add(content)
