@@ -138,11 +138,11 @@ def test_states_compiled(benchmark):
     asked = Asked(example("pig").pig_alone, 1, (0,))
     few = Table(asked, resumable(asked), {"hold": 20})
     few.explore(100)
-    kernel = Compiled(asked, few.game, few.params, few.states).kernel
+    kernel = Compiled(few).kernel
 
     def work():
         arrays = Arrays(kernel, {"hold": 20})
-        while arrays.expanded < arrays.count:
+        while arrays.expanded < len(arrays.states):
             arrays.go_on(10_000)
         return int(arrays.ends[arrays.expanded])
 

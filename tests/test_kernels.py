@@ -250,12 +250,11 @@ from sweepstake.game.solving.exploring import Table
 
 for path in sys.argv[1:]:
     asked = Asked(run_path(path)["play"], 1, (0,))
-    game = resumable(asked)
-    tables = Table(asked, game, {}), Compiled(asked, game, {})
-    for table in tables:
-        table.explore(200)
-    plain, fast = ([*table.steps] for table in tables)
-    print("as in plain Python" if plain == fast else "other steps")
+    plain = Table(asked, resumable(asked), {})
+    plain.explore(200)
+    fast = Compiled(plain)
+    fast.explore(200)
+    print("as in plain Python" if [*plain.steps] == [*fast.steps] else "other steps")
 """
 )
 

@@ -11,6 +11,7 @@ from game.programs import play, rows
 from laws import LateError, solved, soon
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
+from sweepstake.game.compiled.exploring.kernel import Arrays
 from sweepstake.game.compiled.exploring.lumping import lumped as arrays_lumped
 from sweepstake.game.compiled.exploring.table import Compiled, compiled
 from sweepstake.game.resuming.resumable import resumable
@@ -53,7 +54,7 @@ def tables(play, width=1, **params):
     game = resumable(asked)
     plain = Table(asked, game, params, large=float("inf"))
     plain.explore(MAX_STATES)
-    fast = Compiled(asked, game, params)
+    fast = Compiled(plain)
     fast.explore(MAX_STATES)
     return plain, fast
 
@@ -73,7 +74,7 @@ def verdict(programs, seed):
     except Exception as error:
         return f"plain raises {type(error).__name__}"
     try:
-        fast = Compiled(asked, game, params)
+        fast = Compiled(plain)
         fast.explore(MAX_STATES)
     except RefusedError as error:
         return f"refused {error}"
@@ -228,10 +229,8 @@ def war(draw, ranks, suits):
     [
         (coupons, {"kinds": 3, "most": 4}),
         (bag, {"dice": 3, "rounds": 6}),
-        (aliases, {"n": 5}),
         (history, {"n": 9}),
         (cards, {"n": 2}),
-        (two_decks, {"n": 5}),
         (shifts, {"n": 6}),
         (with_a_value, {"n": 9}),
         (war, {"ranks": 3, "suits": 2}),
@@ -323,9 +322,8 @@ cut_and_compared(n): total = 0
 
 @pytest.mark.parametrize("row", REFUSED)
 def test_what_is_not_in_the_list_is_refused(row):
-    asked = Asked(play(row, globals()), 1, (0,))
     with pytest.raises((RefusedError, NumbaError)):
-        Compiled(asked, resumable(asked), {"n": 3}).explore(MAX_STATES)
+        tables(play(row, globals()), n=3)
 
 
 def long_queue(draw, n):
@@ -381,14 +379,23 @@ OUTSIDE, UNSET, UNLIKELY, LONG = (play(row, globals()) for row in TOO_LARGE)
 
 @pytest.mark.parametrize(
     ("game", "n"),
-    [(grows, 6), (OUTSIDE, 9), (UNSET, 9), (UNLIKELY, 2), (endless, 2), (LONG, 5_000)],
+    [
+        (grows, 6),
+        (OUTSIDE, 9),
+        (UNSET, 9),
+        (UNLIKELY, 2),
+        (endless, 2),
+        (LONG, 5_000),
+        (aliases, 5),
+        (two_decks, 5),
+    ],
 )
 def test_what_does_not_fit_raises(game, n):
     asked = Asked(game, 1, (0,))
     few = Table(asked, resumable(asked), {"n": n})
     few.explore(FEW_STATES)
     with pytest.raises((OverflowError, IndexError, UnboundLocalError)):
-        Compiled(asked, few.game, few.params, few.states).explore(MAX_STATES)
+        Compiled(few).explore(MAX_STATES)
 
 
 def late(draw, n):
@@ -439,6 +446,13 @@ def test_a_large_table_is_compiled_and_is_the_same(large):
     assert solved(plain) == solved(large)
 
 
+def test_many_steps_are_explored(large):
+    longer = Table(large.asked, large.game, {"n": 20_000}, large=50)
+    assert longer.explore()
+    assert len(longer.compiled.steps) == 20_001
+    assert sum(map(len, longer.steps)) > 1 << 16
+
+
 def test_a_limit_stops_both_at_the_same_state():
     asked = Asked(climb, 1, (0,))
     game = resumable(asked)
@@ -446,6 +460,17 @@ def test_a_limit_stops_both_at_the_same_state():
         plain, fast = (Table(asked, game, {"n": 400}, large=large) for large in (1e9, 50))
         assert plain.explore(limit) == fast.explore(limit)
         assert (len(plain.states), len(plain.steps)) == (len(fast.states), len(fast.steps))
+
+
+def test_growing_arrays_do_not_stop_a_state_half_way(large):
+    few = Table(large.asked, large.game, {"n": 400})
+    few.explore(10)
+    kernel = Compiled(few).kernel
+    for limit in range(10, 140):
+        plain, arrays = Table(large.asked, large.game, {"n": 400}), Arrays(kernel, {"n": 400})
+        plain.explore(limit)
+        arrays.go_on(limit)
+        assert (len(plain.states), len(plain.steps)) == (len(arrays.states), arrays.expanded)
 
 
 def laws(lumped):
@@ -458,7 +483,8 @@ def laws(lumped):
 
 def test_plays_are_compared_with_the_compiled_table(large):
     assert coupling.check(large, 300) == 300
-    large.compiled.arrays.states[200:, 1] += 1
+    rows = large.compiled.arrays.states
+    rows.pool[rows.starts[200 : len(rows)] + 1] += 1
     with pytest.raises(RefusedError):
         coupling.check(large, 300)
 
@@ -470,7 +496,11 @@ def test_a_compiled_table_that_differs_is_not_taken(large, changed, monkeypatch)
     def wrongly(self, limit):
         explore(self, limit)
         array = getattr(self.arrays, changed)
-        array[len(self.states) // 2 if changed != "labels" else 1] += 1
+        place = len(self.states) // 2 if changed != "labels" else 1
+        if changed in ("states", "labels"):
+            array.pool[array.starts[place] : array.starts[place + 1]] += 1
+        else:
+            array[place] += 1
 
     assert compiled(large, MAX_STATES)
     monkeypatch.setattr(Compiled, "explore", wrongly)

@@ -127,8 +127,6 @@ class Expressions(ast.NodeTransformer):
             p, *of = p.args
         if isinstance(p, ast.Name) and not of:
             p = self.visit(p)
-            if isinstance(p, ast.Call):  # a fraction from outside
-                return called("_0is_below", draw, *p.args)
             parts = [ast.Attribute(p, name, ast.Load()) for name in ("numerator", "denominator")]
             return called("_0is_below", draw, *parts)
         values = [part.value for part in (p, *of) if isinstance(part, ast.Constant)]

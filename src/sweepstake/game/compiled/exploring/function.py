@@ -53,7 +53,7 @@ class Writer(Statements, ast.NodeTransformer):
         draw, _, _, *params = tree.args.args
         words = ("_0states", "_0n", "_0here", "_0key", "_0label")
         tree.args.args = [draw, *map(ast.arg, words), *params]
-        first = [f"{AT} = _0states[_0n, 0]"]
+        first = [f"{AT} = _0states[_0n]"]
         for number in self.source.entries:
             lines = self.source.restored(number)
             first += [f"if {AT} == {number}:", *("    " + line for line in lines)]

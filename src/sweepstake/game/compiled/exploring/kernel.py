@@ -20,11 +20,12 @@ from sweepstake.game.compiled.calls import branches, decks
 from sweepstake.game.compiled.exploring import rows, sequences
 from sweepstake.game.compiled.exploring.function import CELLS
 from sweepstake.game.compiled.exploring.kinds import Kind
+from sweepstake.game.compiled.exploring.rows import Rows, grown
 from sweepstake.game.compiled.exploring.segments import Segments
 from sweepstake.game.resuming.resumable import Resumable
 
 MAX_ROW = 1 << 12
-"""Most numbers of a state."""
+"""Most numbers in the lists of a state."""
 MAX_WAYS = 1_000_000
 """Most steps from one state."""
 BUDGET = 1_000_000
@@ -35,57 +36,49 @@ NAMES: dict[str, Any] = {
     "_0is_below": branches.chance, "_0reduced": branches.chance,
     **{f"_0{name}": getattr(decks, name) for name in ("deck", "shuffled", "dealt")},
     **{f"_0{name}": getattr(sequences, name) for name in
-       ("listed", "put_list", "put_same", "put_deck", "filled", "copied", "in_order")},
+       ("listed", "put_list", "put_deck", "copied", "in_order")},
     **sequences.NAMES,
-    "_0number": rows.number_of, "_0long": OverflowError,
+    "_0number": rows.number_of, "_0is_full": rows.is_full, "_0long": OverflowError,
 }  # fmt: skip
 RUN = """
-def run(limit, sizes, draw, here, key, label, states, kept, slots, labels, known, to, what,
-        ends{args}):
-    expanded, count, steps, kinds, _ = sizes
+def run(limit, sizes, draw, here, key, label, states, kept, labels, to, what, ends{args}):
+    expanded, steps, _, seen = sizes
     {values}
+    starts, count = states[1], states[3]
     last, full = steps + {budget}, False
-    while expanded < count <= limit and steps < last:
+    while expanded < count[0] and seen <= limit and steps < last:
         first = steps
         _0begin(draw)
         while True:
-            full = count == len(states) or kinds == len(labels) or steps == len(to)
+            full = steps == len(to) or _0is_full(states, len(here)) or _0is_full(labels, len(label))
             if full:
                 break
-            here[0] = _0segment(draw, kept, expanded, here, key, label{names})
+            here[0] = _0segment(draw, kept, starts[expanded], here, key, label{names})
             if draw[{weight}] > 0:
                 label[1], label[2] = draw[{weight}], draw[{of}]
                 to[steps] = here[0]
                 if here[0] >= 0:
-                    {wide}
-                    key[0] = here[0]
-                    to[steps] = _0number(states, slots, key, count)
+                    key[0], new = here[0], count[0]
+                    to[steps] = _0number(states, key, 0, here[-1])
                     {keep}
-                    count += to[steps] == count
-                what[steps] = _0number(labels, known, label, kinds)
-                kinds += what[steps] == kinds
+                what[steps] = _0number(labels, label, 0, len(label))
                 steps += 1
                 if steps - first > {ways}:
                     raise OverflowError
             if not _0advance(draw):
                 break
         if full:
-            steps = first
+            sizes[2], steps = steps, first
             break
         expanded += 1
-        ends[expanded] = steps
-    sizes[0], sizes[1], sizes[2], sizes[3] = expanded, count, steps, kinds
+        ends[expanded], seen = steps, count[0]
+    sizes[0], sizes[1], sizes[3] = expanded, steps, seen
     return full
 """
-WIDE = """
-                    if here[-1] > states.shape[1]:
-                        sizes[4], full = here[-1], True
-                        break
-"""
 KEEP = """
-                    if to[steps] == count:
-                        for k in range(states.shape[1]):
-                            kept[count, k] = here[k]
+                    if to[steps] == new:
+                        for k in range(here[-1]):
+                            kept[starts[new] + k] = here[k]
 """
 
 
@@ -105,8 +98,7 @@ class Kernel:
         args, values, params = passed({f"_0p_{name}": kind for name, kind in self.types.items()})
         run = RUN.format(
             args=args, values=values, names=params, budget=BUDGET, ways=MAX_WAYS,
-            weight=branches.WAYS, of=branches.OF,
-            wide=WIDE if segments.has_lists else "", keep=KEEP if segments.has_bags else "",
+            weight=branches.WAYS, of=branches.OF, keep=KEEP if segments.has_bags else "",
         )  # fmt: skip
         self.run = built(segments, run, NAMES)
 
@@ -117,21 +109,17 @@ class Arrays:
     def __init__(self, kernel: Kernel, params: Mapping[str, Any]) -> None:
         self._kernel, segments = kernel, kernel.segments
         self._args = arguments([params[name] for name in kernel.types], segments.number)
-        self.states = np.zeros((1 << 14, 1 + segments.width_of_rows), np.int64)
-        self.kept = self.states.copy() if segments.has_bags else self.states
-        """The rows as they came; in `states`, bags are sorted."""
-        self.labels = np.zeros((1 << 10, CELLS + segments.cells), np.int64)
+        self.states, self.labels = Rows(), Rows()
         self.to, self.what = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int32)
-        self.ends = np.zeros(len(self.states) + 1, np.int64)
-        self._sizes = np.array([0, 1, 0, 0, 0])
-        self._rehash()
-
-    def _rehash(self) -> None:
-        self.slots = np.zeros(2 * len(self.states), np.int32)
-        self._label_slots = np.zeros(2 * len(self.labels), np.int32)
-        # plays never return to the beginning: only its entry is 0
-        rows.filled(self.states, int(self._sizes[1]), self.slots)
-        rows.filled(self.labels, int(self._sizes[3]), self._label_slots)
+        self.ends = np.zeros(1, np.int64)
+        self._kept = np.zeros(1, np.int64)
+        """The rows of states as they came, if there are bags; in `states`, bags are sorted."""
+        self._row, self._label = segments.most_atoms + MAX_ROW, CELLS + segments.cells
+        self._sizes = np.zeros(4, np.int64)
+        """How many states are expanded, how many steps they have, how many steps there were when
+        the arrays were full, and how many states were seen when the last one was expanded."""
+        self.states.reserve(1)
+        rows.put(self.states.held, np.zeros(1, np.int64))  # the beginning has no values
 
     @property
     def expanded(self) -> int:
@@ -139,53 +127,33 @@ class Arrays:
         return int(self._sizes[0])
 
     @property
-    def count(self) -> int:
-        """How many states were seen."""
-        return int(self._sizes[1])
+    def _pool(self) -> Any:
+        return self._kept if self._kernel.segments.has_bags else self.states.pool
 
-    @property
-    def kinds(self) -> int:
-        """How many labels there are."""
-        return int(self._sizes[3])
+    def kept(self, number: int) -> list[int]:
+        """The row of a state."""
+        first, last = self.states.starts[number : number + 2].tolist()
+        row: list[int] = self._pool[first:last].tolist()
+        return row
 
     def go_on(self, limit: int) -> None:
         """Expand more states, while there are at most `limit`."""
-        segments, draw = self._kernel.segments, np.zeros(branches.SIZE, np.int64)
-        here = np.zeros(MAX_ROW if segments.has_lists else self.states.shape[1], np.int64)
-        key = here.copy() if segments.has_bags else here
-        label = np.zeros(self.labels.shape[1], np.int64)
-        if self._kernel.run(
-            limit, self._sizes, draw, here, key, label, self.states, self.kept, self.slots,
-            self.labels, self._label_slots, self.to, self.what, self.ends, *self._args,
+        self._reserve()
+        draw, label = np.zeros(branches.SIZE, np.int64), np.zeros(self._label, np.int64)
+        here = np.zeros(self._row, np.int64)
+        key = here.copy() if self._kernel.segments.has_bags else here
+        while self._kernel.run(
+            limit, self._sizes, draw, here, key, label, self.states.held, self._pool,
+            self.labels.held, self.to, self.what, self.ends, *self._args,
         ):  # fmt: skip
-            self._grow()
+            self._reserve()
 
-    def _grow(self) -> None:
-        """Enlarge the array that is full."""
-        _, states, _, kinds, wide = self._sizes.tolist()
-        columns = self.states.shape[1]
-        if wide > columns:
-            self._resized(len(self.states), min(max(wide, columns + columns // 4), MAX_ROW - 1))
-        elif states == len(self.states):
-            self._resized(2 * states, columns)
-            self.ends = np.concatenate([self.ends, np.zeros(states, np.int64)])
-        elif kinds == len(self.labels):
-            self.labels = _twice(self.labels)
-        else:
-            self.to, self.what = _twice(self.to), _twice(self.what)
-        self._rehash()
-
-    def _resized(self, count: int, columns: int) -> None:
-        """Make room for `count` states of `columns` columns."""
-        is_one = self.kept is self.states
-        old = self.states.shape
-        self.states, self.kept = (
-            np.pad(array, ((0, count - old[0]), (0, columns - old[1])))
-            for array in (self.states, self.kept)
-        )
-        if is_one:
-            self.kept = self.states
-
-
-def _twice(array: Any) -> Any:
-    return np.concatenate([array, np.zeros_like(array)])
+    def _reserve(self) -> None:
+        """Make room for another step."""
+        self.states.reserve(self._row)
+        self.labels.reserve(self._label)
+        self.ends = grown(self.ends, len(self.states.starts))
+        if self._kernel.segments.has_bags:
+            self._kept = grown(self._kept, len(self.states.pool))
+        if self._sizes[2] == len(self.to):
+            self.to, self.what = (grown(array, 2 * len(array)) for array in (self.to, self.what))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sweepstake.game.compiled.exploring import signatures
+from sweepstake.game.compiled.exploring.rows import Rows
 from sweepstake.game.compiled.exploring.table import Compiled
 from sweepstake.game.solving.exploring import Step
 from sweepstake.game.solving.lumping import Lumped, refined
@@ -27,7 +28,7 @@ class _Lumping:
 
     def __init__(self, table: Compiled) -> None:
         arrays, count = table.arrays, len(table.states)
-        known = [table.step(label) for label in range(arrays.kinds)]
+        known = [table.step(label) for label in range(len(arrays.labels))]
         self._what: dict[Any, int] = {}
         """A number for what comes with a step, except its weight; the types of cells count, too."""
         whats = [(s.totals, s.cells, s.sites, (*map(type, s.cells),)) for s in known]
@@ -36,39 +37,15 @@ class _Lumping:
         ends = arrays.ends[: count + 1]
         self._steps = ends, arrays.to[: ends[-1]], arrays.what[: ends[-1]], labels
         self._count = count
-        self._clear()
-
-    def _clear(self) -> None:
-        """Forget all signatures, and make room for one for each state."""
-        self._pool = np.zeros(2 * len(self._steps[1]) + signatures.HEAD * self._count, np.int64)
-        self._starts = np.zeros(self._count, np.int64)
-        self._sizes = np.zeros(2, np.int64)
-        self._rehash()
-
-    def _rehash(self) -> None:
-        self._slots = np.zeros(1 << (2 * len(self._starts)).bit_length(), np.int32)
-        signatures.filled(self._pool, self._starts, int(self._sizes[0]), self._slots)
-
-    @property
-    def _held(self) -> tuple[Any, ...]:
-        return self._pool, self._starts, self._slots, self._sizes
+        self._rows = Rows()
 
     def _signatures(self, states: Any, names: Any) -> Any:
         """The number of the signature of each of some states."""
         ends = self._steps[0]
-        count, used = self._sizes.tolist()
-        words = int((ends[states + 1] - ends[states]).sum())
-        room = used + 2 * words + signatures.HEAD * len(states) - len(self._pool)
-        if room > 0:
-            self._pool = np.concatenate(
-                [self._pool, np.zeros(max(room, len(self._pool)), np.int64)]
-            )
-        if count + len(states) > len(self._starts):
-            more = np.zeros(len(self._starts) + len(states), np.int64)
-            self._starts = np.concatenate([self._starts, more])
-            self._rehash()
+        words = 2 * int((ends[states + 1] - ends[states]).sum())
+        self._rows.reserve(words + signatures.HEAD * len(states), len(states))
         out = np.zeros(len(states), np.int64)
-        signatures.signed(out, states, self._steps, names, *self._held)
+        signatures.signed(out, states, self._steps, names, self._rows.held)
         return out
 
     def classes(self) -> Lumped:
@@ -79,7 +56,8 @@ class _Lumping:
             np.zeros(len(self._steps[1]), np.int32),
         )
         signatures.reversed_steps(self._steps, firsts, before)
-        signatures.from_the_ends(self._steps, firsts, before, names, *self._held)
+        self._rows.reserve(2 * len(before) + signatures.HEAD * self._count, self._count)
+        signatures.from_the_ends(self._steps, firsts, before, names, self._rows.held)
         left = np.flatnonzero(names < 0).tolist()
         if left:
             refined(
@@ -95,18 +73,13 @@ class _Lumping:
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
         of, firsts = place[inverse], firsts[order]
-        self._clear()
+        self._rows = Rows()
         numbers = self._signatures(firsts, of)
         what = [key[:3] for key in self._what]
-        kinds, pool = len(self._steps[3]), self._pool.tolist()
-        steps = []
-        for start in self._starts[numbers].tolist():
-            count, unit, own = pool[start], pool[start + 1], start + signatures.HEAD
-            rows = zip(
-                pool[own : own + 2 * count : 2], pool[own + 1 : own + 2 * count : 2], strict=True
-            )
+        kinds, steps = len(self._steps[3]), []
+        for unit, *row in map(self._rows.__getitem__, numbers.tolist()):
             steps.append([
                 _tuple(Step, (weight, unit, number // kinds - 2, *what[number % kinds]))
-                for number, weight in rows
+                for number, weight in zip(row[::2], row[1::2], strict=True)
             ])  # fmt: skip
         return Lumped(of.tolist(), firsts.tolist(), steps)

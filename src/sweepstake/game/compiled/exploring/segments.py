@@ -1,18 +1,20 @@
 """How a state is laid out in whole numbers, as code that reads and writes it.
 
 `_0states` has a row for each state (the entry, flat values, lists), `here` is the row being
-written, and `key` is the row with sorted bags, by which states are distinguished.
+written, and `key` is the row with sorted bags, by which states are distinguished. Variables that
+hold the same list are not laid out: then plain Python explores.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
 from sweepstake.game.compiled.exploring.function import CELLS, UNKNOWN, Walks, Writer
-from sweepstake.game.compiled.exploring.kinds import Kind, Row
+from sweepstake.game.compiled.exploring.kinds import Kind
 from sweepstake.game.compiled.source import Source
 from sweepstake.game.compiled.statements import Statements
 from sweepstake.game.resuming.resumable import Resumable
@@ -63,11 +65,9 @@ class Segments(Source):
         return Writer(self, of, draws, of is self.program.main)
 
     @property
-    def width_of_rows(self) -> int:
-        """How many values a state has, without its entry; a list counts as one."""
-        return max(
-            (len(atoms) + len(lists) for atoms, lists in map(self.parts, self.known)), default=0
-        )
+    def most_atoms(self) -> int:
+        """The most values of a state outside of lists."""
+        return max((len(self.parts(number)[0]) for number in self.known), default=0)
 
     @property
     def cells(self) -> int:
@@ -78,11 +78,6 @@ class Segments(Source):
     def has_bags(self) -> bool:
         """True if there are lists whose order doesn't matter."""
         return any(self.bags(number) for number in self.known)
-
-    @property
-    def has_lists(self) -> bool:
-        """True if there are lists, rows or decks."""
-        return any(self.parts(number)[1] for number in self.known)
 
     def bags(self, number: int) -> list[str]:
         """The variables of an entry that are lists whose order doesn't matter."""
@@ -97,17 +92,6 @@ class Segments(Source):
         atoms = [atom for name in flat for atom in _atoms(name, self.kinds[name])]
         return atoms, [name for name in names if name not in flat]
 
-    def _choice(self, lists: list[str], j: int, same: Mapping[str, str], other: str) -> list[str]:
-        """Code for the j-th list: if it is the same as an earlier, k-th one, and if not."""
-        kind, lines, test = self.kinds[lists[j]], list[str](), "if"
-        for k in range(j):
-            if self.kinds[lists[k]] == kind and kind.of is not Row:
-                held = {"name": lists[j], "other": lists[k], "k": k, "number": -1 - k}
-                lines += [f"{test} {same['test'].format(**held)}:"]
-                lines += ["    " + same["then"].format(**held)]
-                test = "elif"
-        return [*lines, "else:", "    " + other] if lines else [other]
-
     def restored(self, number: int) -> list[str]:
         """Code that reads the values of an entry."""
         if number not in self.known:
@@ -116,40 +100,41 @@ class Segments(Source):
         column = iter(range(1, 1 + len(atoms)))
         names = [name for name in self.entries[number] if name not in lists]
         lines = [f"{name} = {_read(self.kinds[name], column)}" for name in names]
-        lines.append(f"_0c = {1 + len(atoms)}")
-        same = {"test": "_0states[_0n, _0c] == {number}", "then": "{name} = {other}"}
-        for j, name in enumerate(lists):
+        lines.append(f"_0c = _0n + {1 + len(atoms)}")
+        for name in lists:
             kind = self.kinds[name]
             draw, of = (f"{self.program.draw}, ", "deck") if kind.of is Deck else ("", "list")
-            read = f"{name} = _0{of}_of_{kind.item.__name__}({draw}_0states, _0n, _0c)"
-            lines += self._choice(lists, j, same, read)
-            lines.append(f"_0c += 1 + {1 + (of == 'deck')} * max(_0states[_0n, _0c], 0)")
+            lines.append(f"{name} = _0{of}_of_{kind.item.__name__}({draw}_0states, _0c)")
+            lines.append(f"_0c += 1 + {1 + (of == 'deck')} * _0states[_0c]")
         return lines
 
     def kept(self, number: int) -> list[str]:
-        """Code that writes the values of an entry."""
+        """Code that writes the values of an entry, and last the length of the row."""
         if number not in self.known:
             return [UNKNOWN]
         atoms, lists = self.parts(number)
         lines = [f"_0here[{k}] = _0{of.__name__}({text})" for k, (text, of) in enumerate(atoms, 1)]
-        if not self.has_lists:
-            rest = range(1 + len(atoms), 1 + self.width_of_rows)
-            return [*lines, *(f"_0here[{k}] = 0" for k in rest)]
         lines.append(f"_0c = {1 + len(atoms)}")
         bags = self.bags(number)
-        for j, name in enumerate(lists):
+        for name in lists:
             kind = self.kinds[name]
-            part, of = (".kinds", "deck") if kind.of is Deck else ("", "list")
             if name in bags:
                 lines.append(f"_0b{bags.index(name)}_ = _0c")
-            then = "_0c = _0put_same(_0here, _0c, {k})"
-            same = {"test": f"{{name}}{part} is {{other}}{part}", "then": then}
-            put = f"_0c = _0put_{of}(_0here, _0c, {name}, _0{kind.item.__name__})"
-            lines += self._choice(lists, j, same, put)
-        lines.append("_0filled(_0here, _0c, _0states.shape[1])")
+            of = "deck" if kind.of is Deck else "list"
+            lines.append(f"_0c = _0put_{of}(_0here, _0c, {name}, _0{kind.item.__name__})")
+        lines = [*self._apart(lists), *lines, "_0here[-1] = _0c"]
         if self.has_bags:
-            lines.append("_0copied(_0here, _0key, _0states.shape[1])")
+            lines.append("_0copied(_0here, _0key)")
         return lines + [f"_0in_order(_0key, _0b{k}_)" for k in range(len(bags))]
+
+    def _apart(self, lists: list[str]) -> list[str]:
+        """Code that raises if two variables hold the same list or deck."""
+        part = {list: "", Deck: ".kinds"}
+        return [
+            f"if {name}{part[kind.of]} is {other}{part[kind.of]}: {UNKNOWN}"
+            for name, other in combinations(lists, 2)
+            if (kind := self.kinds[name]) == self.kinds[other] and kind.of in part
+        ]
 
     def labelled(self, number: int, totals: Sequence[str] = ()) -> list[str]:
         """Code that writes a label; the cells of an end are written later."""
@@ -168,4 +153,4 @@ def _atoms(text: str, kind: Kind) -> list[tuple[str, type]]:
 def _read(kind: Kind, column: Iterator[int]) -> str:
     if kind.of is tuple:
         return f"({''.join(_read(part, column) + ', ' for part in kind.parts)})"
-    return READ[kind.of].format(f"_0states[_0n, {next(column)}]")
+    return READ[kind.of].format(f"_0states[_0n + {next(column)}]")

@@ -53,19 +53,19 @@ def text_of(number: int) -> Any:
 
 
 def reading(value: Any) -> tuple[Any, Any, Any]:
-    """Functions that read a list or a deck of a kind from a row of states, or make an empty one."""
+    """Functions that read a list or a deck of a kind from its place, or make an empty one."""
 
     @njit
-    def list_in(states: Any, n: int, at: int) -> Any:
-        return [value(states[n, at + 1 + k]) for k in range(states[n, at])]
+    def list_in(states: Any, at: int) -> Any:
+        return [value(states[at + 1 + k]) for k in range(states[at])]
 
     @njit
-    def deck_in(draw: Any, states: Any, n: int, at: int) -> Any:
-        many = states[n, at]
-        kinds = list_in(states, n, at)
+    def deck_in(draw: Any, states: Any, at: int) -> Any:
+        many = states[at]
+        kinds = list_in(states, at)
         number, total = np.zeros(many, np.int64), 0
         for j in range(many):
-            number[j] = states[n, at + 1 + many + j]
+            number[j] = states[at + 1 + many + j]
             total += number[j]
         return Deck(draw, kinds, number, total)
 
@@ -95,15 +95,6 @@ def put_list(here: Any, at: int, items: Any, number: Any) -> int:
 
 
 @njit
-def put_same(here: Any, at: int, k: int) -> int:
-    """Write that a list is the same as the k-th; returns the place of the next one."""
-    if at + 1 >= len(here):
-        raise OverflowError
-    here[at] = -1 - k
-    return at + 1
-
-
-@njit
 def put_deck(here: Any, at: int, deck: Any, number_of: Any) -> Any:
     """Write a deck into a row; returns the place of the next one."""
     number = unowned(deck.number)
@@ -116,17 +107,10 @@ def put_deck(here: Any, at: int, deck: Any, number_of: Any) -> Any:
 
 
 @njit
-def filled(here: Any, at: int, columns: int) -> None:
-    """Fill the rest of a row with zeros, and write its length."""
-    for k in range(at, columns):
-        here[k] = 0
-    here[-1] = at
-
-
-@njit
-def copied(here: Any, key: Any, columns: int) -> None:
-    """Copy a row."""
-    for k in range(max(here[-1], columns)):
+def copied(here: Any, key: Any) -> None:
+    """Copy a row, and its length, which is its last number."""
+    key[-1] = here[-1]
+    for k in range(here[-1]):
         key[k] = here[k]
 
 

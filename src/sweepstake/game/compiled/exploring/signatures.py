@@ -1,7 +1,7 @@
 """Signatures of states, in compiled code: the weights of the classes that may come next.
 
-A signature is a row in `pool`: the unit, and for each number (of a class and of what comes with the
-step) its weight, all divided by their common divisor. Equal signatures have one number.
+A signature is a row: the unit, and for each number (of a class and of what comes with the step) its
+weight, all divided by their common divisor. Equal signatures have one number.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import numpy as np
 
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.game.compiled.calls.whole import times
-from sweepstake.game.compiled.exploring.rows import mixed
+from sweepstake.game.compiled.exploring.rows import number_of
 
 MAX_STEPS = 2_000
 """Most steps of a state, because they are sorted by insertion."""
-HEAD = 2
-"""Places of a row before the first number: the count of numbers, and the unit."""
+HEAD = 1
+"""The place of the first number in a row."""
 
 
 @inlined
@@ -48,40 +48,25 @@ def written(n: int, steps: Any, names: Any, pool: Any, at: int) -> Any:
     common = unit
     for j in range(k):
         common = gcd(common, pool[at + HEAD + 2 * j + 1])
-    pool[at], pool[at + 1] = k, unit // common
+    pool[at] = unit // common
     for j in range(k):
         pool[at + HEAD + 2 * j + 1] //= common
     return HEAD + 2 * k
 
 
 @inlined
-def number_of(pool: Any, starts: Any, slots: Any, sizes: Any, length: int) -> Any:
-    """The number of the signature at the end of the pool, which is kept there if it is new."""
-    count, at = sizes
-    last = np.uint64(len(slots) - 1)
-    slot = mixed(pool, at, at + length) & last
-    while slots[slot]:
-        start, same = starts[slots[slot] - 1], True
-        for k in range(length):
-            if pool[start + k] != pool[at + k]:
-                same = False
-                break
-        if same:
-            return slots[slot] - 1
-        slot = (slot + np.uint64(1)) & last
-    starts[count], slots[slot] = at, count + 1
-    sizes[0], sizes[1] = count + 1, at + length
-    return count
+def named(n: int, steps: Any, names: Any, rows: Any) -> Any:
+    """The number of the signature of a state."""
+    pool, starts, _, count = rows
+    at = starts[count[0]]
+    return number_of(rows, pool, at, written(n, steps, names, pool, at))
 
 
 @compiled
-def signed(
-    out: Any, states: Any, steps: Any, names: Any, pool: Any, starts: Any, slots: Any, sizes: Any
-) -> None:
+def signed(out: Any, states: Any, steps: Any, names: Any, rows: Any) -> None:
     """Put into `out` the number of the signature of each of some states."""
     for k in range(len(states)):
-        length = written(states[k], steps, names, pool, sizes[1])
-        out[k] = number_of(pool, starts, slots, sizes, length)
+        out[k] = named(states[k], steps, names, rows)
 
 
 @compiled
@@ -102,9 +87,7 @@ def reversed_steps(steps: Any, firsts: Any, before: Any) -> None:
 
 
 @compiled
-def from_the_ends(
-    steps: Any, firsts: Any, before: Any, names: Any, pool: Any, starts: Any, slots: Any, sizes: Any
-) -> None:
+def from_the_ends(steps: Any, firsts: Any, before: Any, names: Any, rows: Any) -> None:
     """Name the states from which no cycle can be reached by their signatures."""
     ends, to = steps[0], steps[1]
     count = len(names)
@@ -120,23 +103,10 @@ def from_the_ends(
     while k < seen:
         n = ready[k]
         k += 1
-        length = written(n, steps, names, pool, sizes[1])
-        names[n] = number_of(pool, starts, slots, sizes, length)
+        names[n] = named(n, steps, names, rows)
         for place in range(firsts[n], firsts[n + 1]):
             m = before[place]
             waits[m] -= 1
             if waits[m] == 0:
                 ready[seen] = m
                 seen += 1
-
-
-@compiled
-def filled(pool: Any, starts: Any, count: int, slots: Any) -> None:
-    """Fill empty slots with the first signatures, all of them different."""
-    last = np.uint64(len(slots) - 1)
-    for number in range(count):
-        at = starts[number]
-        slot = mixed(pool, at, at + HEAD + 2 * pool[at]) & last
-        while slots[slot]:
-            slot = (slot + np.uint64(1)) & last
-        slots[slot] = number + 1

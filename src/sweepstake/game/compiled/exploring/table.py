@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import Any, TypeVar, overload
@@ -12,7 +12,6 @@ import numpy as np
 from numba import config
 from numba.core.errors import NumbaWarning
 
-from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.calls.cells import cell
 from sweepstake.game.compiled.exploring import rows
 from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel
@@ -20,7 +19,6 @@ from sweepstake.game.compiled.exploring.kinds import kinds
 from sweepstake.game.compiled.exploring.values import Layout
 from sweepstake.game.resuming.quick import flat
 from sweepstake.game.resuming.replay import Replayed
-from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Table
 
@@ -38,7 +36,7 @@ def compiled(table: Table, states: float) -> Compiled | None:
     It stops when there are more than `states`, as `Table.explore` does.
     """
     try:
-        fast = Compiled(table.asked, table.game, table.params, table.states)
+        fast = Compiled(table)
         with catch_warnings(category=NumbaWarning, action="ignore"):  # of code that we wrote
             fast.explore(states)
         return fast if _is_alike(table, fast) else None
@@ -73,35 +71,28 @@ def _walked(table: Table, left: int) -> Iterator[State]:
 
 
 class Compiled:
-    """The states of a game at some parameters, explored by compiled code.
+    """The states of a table, explored by compiled code from the beginning.
 
-    RefusedError if they can't be, or any error that the play raises.
+    Those that the table has show what variables hold. RefusedError if they can't be explored, or
+    any error that the play raises.
     """
 
-    def __init__(
-        self,
-        asked: Asked,
-        game: Resumable | Replayed,
-        params: Mapping[str, Any],
-        states: Sequence[State] = (),
-    ) -> None:
+    def __init__(self, table: Table) -> None:
+        asked, game, params = table.asked, table.game, table.params
         if config.DISABLE_JIT:
             raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
         if isinstance(game, Replayed) or game.by_hand or game.has_labels or game.unset:
             raise RefusedError(0, "draw.state, labels, or a variable that may have no value")
-        table = Table(asked, game, params)
-        if not states:
-            table.explore(COMPARED)
-            states = [*table.states]
         self._asked = asked
         types = {name: type(params[name]) for name in game.parameters}
-        met = chain(states, _walked(table, min(len(states), WALKED)))
+        walked = _walked(Table(asked, game, params), min(len(table.states), WALKED))
+        met = chain(table.states, walked)
         held = kinds(game.entries, (state[:2] for state in met))
         self.kernel = Kernel(asked, game, types, held)
         segments = self._segments = self.kernel.segments
         self._layouts = {number: Layout(segments, number) for number in (0, *segments.known)}
         self.arrays = Arrays(self.kernel, params)
-        self.states = Read(lambda: self.arrays.count, self._state)
+        self.states = Read(lambda: len(self.arrays.states), self._state)
         self.steps = Read(lambda: self.arrays.expanded, self._steps)
         self._known: list[Step] = []
         """By label, steps without the states to which they lead."""
@@ -109,26 +100,21 @@ class Compiled:
     def explore(self, states: float) -> None:
         """Expand all states, while there are at most `states`."""
         arrays, limit = self.arrays, int(min(states, MAX_STATES))
-        while arrays.expanded < arrays.count <= limit:
+        while arrays.expanded < len(arrays.states) <= limit:
             arrays.go_on(limit)
 
     def number(self, entry: int, values: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
         try:
-            row = self._layouts[entry].row(values)
-            columns = self.arrays.states.shape[1]
-            if row is None or len(row) >= columns:
-                return -1
-            padded = np.array((entry, *row, *(0,) * (columns - 1 - len(row))), np.int64)
+            row = np.array((entry, *self._layouts[entry].row(values)), np.int64)
         except (OverflowError, ValueError):
             return -1
-        return rows.looked_up(self.arrays.states, self.arrays.slots, padded)
+        return rows.looked_up(self.arrays.states.held, row)
 
     def _state(self, number: int) -> State:
-        entry, *row = self.arrays.kept[number].tolist()
-        layout = self._layouts[entry]
-        values = layout.values(row)
-        return State(entry, values, flat(values) if layout.has_lists else ())
+        entry, *row = self.arrays.kept(number)
+        values = self._layouts[entry].values(row)
+        return State(entry, values, flat(values))
 
     def _steps(self, number: int) -> list[Step]:
         """The steps from a state that is expanded."""
@@ -145,7 +131,7 @@ class Compiled:
 
     def step(self, label: int) -> Step:
         """A step by its label, without the state to which it leads; only an end is stated."""
-        number, ways, of, *row = self.arrays.labels[label].tolist()
+        number, ways, of, *row = self.arrays.labels[label]
         if number < 0:
             return Step(ways, of, REJECTED)
         if number == 0:

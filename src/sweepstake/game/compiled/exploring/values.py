@@ -19,8 +19,6 @@ class Layout:
         self._bags = [name in segments.bags(number) for name in names] if names else []
         self._flat = [k for k, kind in enumerate(self._kinds) if kind.is_flat]
         self._lists = [k for k, kind in enumerate(self._kinds) if not kind.is_flat]
-        self.has_lists = bool(self._lists)
-        """True if there are lists, rows or decks."""
 
     def values(self, row: Sequence[int]) -> tuple[Any, ...]:
         """The values in a row, without its entry."""
@@ -30,9 +28,6 @@ class Layout:
             values[k] = self._value(self._kinds[k], numbers)
         for k in self._lists:
             many, kind = next(numbers), self._kinds[k]
-            if many < 0:
-                values[k] = values[self._lists[-1 - many]]
-                continue
             items = [self._value(part, numbers) for part in kind.parts * many]
             if kind.of is Deck:
                 values[k] = Deck.__new__(Deck)
@@ -48,19 +43,15 @@ class Layout:
         number = next(numbers)
         return self._texts[number] if kind.of is str else kind.of(number)
 
-    def row(self, values: Sequence[Any]) -> list[int] | None:
-        """The row of some values, with sorted bags; None if they have other types."""
-        row, places = list[int](), dict[int, int]()
+    def row(self, values: Sequence[Any]) -> list[int]:
+        """The row of some values, with sorted bags; ValueError if they have other types."""
+        row = list[int]()
         for k in self._flat:
             row += self._numbers(self._kinds[k], values[k])
-        for j, k in enumerate(self._lists):
+        for k in self._lists:
             value, kind = values[k], self._kinds[k]
             if type(value) is not (tuple if kind.of is Row else kind.of):
-                return None
-            if type(value) is not tuple and id(value) in places:
-                row.append(-1 - places[id(value)])
-                continue
-            places[id(value)] = j
+                raise ValueError
             items = value.kinds if type(value) is Deck else value
             numbers = [n for item in items for n in self._numbers(kind.parts[0], item)]
             row += [len(items), *(sorted(numbers) if self._bags[k] else numbers)]
