@@ -40,7 +40,7 @@ def _is_view(node: ast.AST) -> bool:
 
 
 class Unordering(ast.NodeTransformer):
-    """Has the sets that are made in functions be sets of a play.
+    """Rewrites functions so that the sets which they make are sets of a play.
 
     Functions of the names `making` may return a set; variables `views` may hold views of dicts.
     """
@@ -105,8 +105,8 @@ def checked(program: Program) -> tuple[dict[str, ast.FunctionDef], dict[str, Any
     unordering = Unordering(making, views)
     names = {name: unordered_inside(value) for name, value in outside.items() if holds_set(value)}
     names |= {name: own for name, own in BUILTINS.items() if program.is_builtin(name)}
-    made = {name: unordering.visit(tree) for name, tree in trees.items()}
-    return made, {**names, MADE: unordered, "_0set": Set}
+    rewritten = {name: unordering.visit(tree) for name, tree in trees.items()}
+    return rewritten, {**names, MADE: unordered, "_0set": Set}
 
 
 def _makes_set(value: Any) -> bool:
