@@ -30,6 +30,23 @@ def test_the_first_value_of_a_bound(won):
     assert won.first("won", at_most=below).params == [{"cards": 18}]
 
 
+def heads(draw, p):
+    """Does the coin fall heads?"""
+    return draw.chance(p)
+
+
+@pytest.mark.usefixtures("unregistered")
+@pytest.mark.parametrize("monotone", [False, True])
+def test_fractions_are_in_the_order_of_their_size_and_not_of_their_text(monotone):
+    chances = [Fraction(text) for text in ("1/3", "1/10", "1/2", "9/10")]
+    answers = sweepstake.sweep(heads, p=chances)
+    number = answers.question.outcomes[0].name
+    assert [value.params["p"] for value in answers.values(number)] == ["1/10", "1/3", "1/2", "9/10"]
+    assert answers.first(number, at_least="1/2", monotone=monotone).params == [{"p": "1/2"}]
+    third = sweepstake.sweep(heads, p=chances[:2])
+    assert third.compared()[0] == "p=1/3 less p=1/10:"
+
+
 def test_whether_later_values_agree(won):
     assert "; also at all 19 later values" in str(won.first("won", at_most="10%"))
     assert "; but not at 26 later values, first at cards=5" in str(won.first("won", at_least=0.6))

@@ -162,7 +162,7 @@ def test_a_bare_function_is_swept():
     means = [value.exact for value in answers.values(f"mean:{answers.question.outcomes[0].name}")]
     assert means == ["1/2", "1", "3/2", "2"]
     biased = sweepstake.sweep(tosses, coins=3, bias=["none", "heads"])
-    assert biased.compared() == ["bias=none less bias=heads:", "mean outcome: -0.5 (exactly -1/2)"]
+    assert biased.compared() == ["bias=heads less bias=none:", "mean outcome: +0.5 (exactly 1/2)"]
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):

@@ -17,6 +17,7 @@ from sweepstake.config.points import Points, alone
 from sweepstake.puzzle.question import Question
 from sweepstake.report.story import certainty
 from sweepstake.report.story.values import Value
+from sweepstake.report.summary.ordered import in_order
 from sweepstake.report.usual import in_words
 
 if TYPE_CHECKING:
@@ -68,6 +69,13 @@ class Answers:
     def _answered(self) -> Answered:
         return self.compute(self.sweep)
 
+    @cached_property
+    def order(self) -> list[int]:
+        """The places of the points in the sweep, in the order of their parameters."""
+        rows = self.sweep.points.table.select([*self.question.parameter]).to_pandas()
+        places: pd.Series[int] = in_order(self.question, rows.assign(_place=rows.index))["_place"]
+        return places.tolist()
+
     def values(self, asked: str | number.Number) -> list[Value]:
         """The number called `asked` at each set of parameters, with its 95% interval.
 
@@ -94,9 +102,10 @@ class Answers:
         if len(self.sweep.points) != 2 or self.question.listing:
             return []
         lines = [n.difference(*n.of_each(self.frame)) for n in self.numbers(*asked)]
+        points = (self.sweep.points[place] for place in self.order)
         first, second = (
             " ".join(f"{name}={held[name]}" for name in self.swept)
-            for held in (self.question.stored(dict(point.params)) for point in self.sweep.points)
+            for held in (self.question.stored(dict(point.params)) for point in points)
         )
         return [f"{second} less {first}:", *filter(None, lines)]
 

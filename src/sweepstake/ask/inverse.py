@@ -143,7 +143,7 @@ def _bisected(
 
     @cache
     def known(place: int) -> Value:
-        [value] = number.of_each(answers.only([place]).frame)
+        [value] = number.of_each(answers.only([answers.order[place]]).frame)
         return value
 
     def state(place: int) -> bool:

@@ -16,7 +16,8 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
-from sweepstake.report.summary import as_numbers, few, summed_outcome
+from sweepstake.report.summary import few, summed_outcome
+from sweepstake.report.summary.ordered import as_numbers
 from sweepstake.text import numbers, words
 from sweepstake.text.shown import listed, shown
 

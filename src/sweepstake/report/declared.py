@@ -16,7 +16,7 @@ from sweepstake.report.defaults import plot as default_plot
 from sweepstake.report.defaults import table as default_table
 from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.lines import panels
-from sweepstake.report.summary import OF, in_order, summed_up
+from sweepstake.report.summary import OF, summed_up
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.tables import is_true
@@ -55,9 +55,8 @@ class Cells:
 
     def __init__(self, question: Question, frame: pd.DataFrame, keys: list[str]) -> None:
         self.question, self.frame, self.keys = question, frame, keys
-        rows = in_order(question, summed_up(question, frame))
-        self.table = rows[keys].drop_duplicates(ignore_index=True)
-        self._rows = rows
+        self._rows = summed_up(question, frame)
+        self.table = self._rows[keys].drop_duplicates(ignore_index=True)
 
     def __getitem__(self, name: str) -> pd.Series[Any]:
         """A column made before, or of the summary: "column, method, method to fall back on"."""

@@ -10,7 +10,7 @@ import pandas as pd
 
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
-from sweepstake.report.summary import ranks
+from sweepstake.report.summary.ordered import ranks
 
 
 def usual(question: Question) -> dict[str, Any]:

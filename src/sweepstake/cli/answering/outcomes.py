@@ -17,6 +17,7 @@ from sweepstake.report.story.answers import MOST_WORDS, Answer, answer, in_words
 from sweepstake.report.story.phrases import Phrase, of_unit, sentence
 from sweepstake.report.story.values import Value, shares
 from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.report.summary.ordered import as_numbers
 from sweepstake.text import numbers, words
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _digits(value: Value) -> Iterator[str]:
 def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """How likely each number is or, if they are many, their quantiles."""
     held = frame[column.name]
-    values = summary.as_numbers(held)
+    values = as_numbers(held)
     if values.isna().all():
         return
     if values.nunique() > MOST_NUMBERS:

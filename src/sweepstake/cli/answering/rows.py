@@ -77,7 +77,7 @@ def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
         if other.type != "string" or summary.few(rows[other.name])
         for label, estimate, _ in summary.estimates(points, other)
     }
-    table = summary.in_order(asked, points.row(**texts))
+    table = points.row(**texts)
     cells = [*table[[column.name, *texts]].itertuples(index=False, name=None)]
     more = len(cells) - FEW
     note = f"{more:,} more {column.name}: --all" if more > 0 else ""

@@ -13,7 +13,7 @@ import pandas as pd
 
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import ranks
+from sweepstake.report.summary.ordered import ranks
 from sweepstake.report.usual import nearest, usual
 from sweepstake.store.columns import distinct
 from sweepstake.store.points.sets import ROWS

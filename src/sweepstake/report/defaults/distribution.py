@@ -17,7 +17,8 @@ from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import WIDE
 from sweepstake.report.story.answers import answer
 from sweepstake.report.story.phrases import of_unit
-from sweepstake.report.summary import as_numbers, in_order, summed_outcome
+from sweepstake.report.summary import summed_outcome
+from sweepstake.report.summary.ordered import as_numbers, in_order
 from sweepstake.report.tables import TO_END
 from sweepstake.report.usual import nearest, usual
 from sweepstake.stats.summary import bin_width, quantiles

@@ -16,8 +16,9 @@ from sweepstake.puzzle.story import setting
 from sweepstake.report import summary
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
 from sweepstake.report.defaults.distribution import axis, computing, in_words
-from sweepstake.report.summary import ERROR, OF, QUANTILES, as_numbers, in_order, ranks, summed_up
+from sweepstake.report.summary import ERROR, OF, QUANTILES, summed_up
 from sweepstake.report.summary.given import conditioned
+from sweepstake.report.summary.ordered import as_numbers, ranks
 from sweepstake.report.usual import usual
 from sweepstake.text.shown import evenly
 
@@ -31,7 +32,7 @@ MOST_BARS = 16
 def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
     """The panels that `lines` declares; none if there are no rows to draw."""
     question, frame = conditioned(question, frame.reset_index(drop=True))
-    rows = in_order(question, summed_up(question, frame))
+    rows = summed_up(question, frame)
     rows = lines.rows(rows) if lines.rows else rows
     rows, y = values(question, rows, lines.y)
     parts = rows.groupby(lines.each, sort=True) if lines.each else [("", rows)]

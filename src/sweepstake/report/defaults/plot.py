@@ -18,7 +18,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import drawn
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.lines import known, ordered, panels, values
-from sweepstake.report.summary import ROWS, in_order, summed_up
+from sweepstake.report.summary import ROWS, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.text.shown import evenly, listed, shown
 
@@ -89,7 +89,7 @@ def _against(question: Question, frame: pd.DataFrame, at: str) -> Panel:
 def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map]:
     """Up to `MOST_MAPS` heat maps, one for each value; the first parameter gives the rows."""
     down, across = swept
-    rows, y = values(question, in_order(question, summed_up(question, frame)))
+    rows, y = values(question, summed_up(question, frame))
     columns, lines = (evenly(ordered(question, rows, at), MOST_WORDS) for at in (across, down))
     maps = []
     for name, part in [*rows.groupby("_line", sort=False)][:MOST_MAPS]:

@@ -16,8 +16,9 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import tabled
-from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summed_as, summed_up
+from sweepstake.report.summary import ERROR, LEFT_OUT, OF, lack, summed_as, summed_up
 from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.report.summary.ordered import in_order
 from sweepstake.store.stated import STATED
 
 ENDS = {"low": "95% from", "high": "95% to"}

@@ -16,7 +16,6 @@ from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import MOST_TIES, Phrase, fact, overlap, sentence
 from sweepstake.report.story.values import Value, best, lengths, likelihoods, means, shares
-from sweepstake.report.summary import in_order
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import words
 
@@ -56,7 +55,7 @@ def _answer(
 ) -> Answer:
     if question.listing:
         phrase = Phrase("count", question.unit or "rows")
-        return _by_number(question, phrase, _points(question, lengths(question, rows)), swept)
+        return _by_number(question, phrase, _points(lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     is_missing = len(rows) > 0 and rows[column.name].isna().all()
@@ -66,7 +65,7 @@ def _answer(
     phrase = Phrase("chance", question.unit, outcome=outcome)
     if (column.type == "string" or is_missing) and headline.outcome is None:
         return _of_words(question, rows, column, phrase, swept)
-    points = _points(question, likelihoods(question, rows, column, outcome))
+    points = _points(likelihoods(question, rows, column, outcome))
     return _by_number(question, phrase, points, swept)
 
 
@@ -76,7 +75,7 @@ def _of_numbers(
     """The mean of the numbers; a probability that there is no number is stated first."""
     phrase = Phrase("mean", column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
-    points = _points(question, means(question, rows, column))
+    points = _points(means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
     mean = _by_number(question, phrase, points, swept)
@@ -96,7 +95,7 @@ def _of_words(
     held = in_words(rows, column)
     often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
     named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
-    by_word = {w: _points(question, shares(question, rows, held == w)) for w in named}
+    by_word = {w: _points(shares(question, rows, held == w)) for w in named}
     numbers = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
     likeliest = [str(word) for word in numbers.idxmax(axis=1)]
     top, spoken = likeliest[0], {word: column.words.get(word, word) for word in named}
@@ -173,15 +172,12 @@ def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequen
     return Answer(text, kind, bests[place], sure, how)
 
 
-def _points(question: Question, values: Sequence[Value]) -> Points:
-    """Values by set of parameters, in the order of the parameters."""
+def _points(values: Sequence[Value]) -> Points:
+    """The values by set of parameters."""
     by_set: dict[tuple[Any, ...], list[Value]] = {}
     for value in values:
         by_set.setdefault((*value.params.values(),), []).append(value)
-    every = [*by_set.values()]
-    keys = pd.DataFrame([values[0].params for values in every], index=range(len(every)))
-    places = in_order(question, keys.assign(_place=range(len(every))))["_place"]
-    return [every[place] for place in places]
+    return [*by_set.values()]
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:

@@ -16,8 +16,8 @@ import pandas as pd
 
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.report.summary import as_numbers
 from sweepstake.report.summary.by_point import ByPoint, Estimate, computed
+from sweepstake.report.summary.ordered import as_numbers
 
 Z95 = NormalDist().inv_cdf(0.975)
 MOST_ADDED = 20_000
@@ -104,8 +104,7 @@ def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Val
     points, held = ByPoint(question, frame), as_numbers(frame[column.name])
     [middle] = points.quantiles(held, [50])
     rows = pd.DataFrame({"value": held, "count": frame["count"].astype(float)}).dropna()
-    at = points.each(pd.Series(points.at.index, points.at.index))
-    ends = {place: _around_middle(own) for place, own in rows.groupby(at)}
+    ends = {place: _around_middle(own) for place, own in rows.groupby(points.place)}
     low, high = (
         pd.Series({place: ends.get(place, (nan, nan))[end] for place in points.at.index})
         for end in (0, 1)
@@ -137,10 +136,9 @@ def _values(
     rest: pd.Series[float] | None = None,
     factors: pd.Series[Any] | None = None,
 ) -> Iterator[Value]:
-    places = points.each(pd.Series(points.at.index, points.at.index))
     columns = {"exact": terms, "by": factors, "log": logarithms, "rest": rest}
     of_rows = pd.DataFrame(columns, points.frame.index)
-    by_place = dict([*of_rows.groupby(places)])
+    by_place = dict([*of_rows.groupby(points.place)])
     trials, out = points.trials.fillna(0).astype(int), points.left_out()
     for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
         method = row.pop("method")

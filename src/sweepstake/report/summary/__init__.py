@@ -15,17 +15,15 @@ which is used here, so the interval contains the true value in at least 95% of c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import pandas as pd
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.lists import AnyParameter, ListOf
-from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.recognized import question_of
-from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers, as_float
+from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
+from sweepstake.report.summary.ordered import as_numbers
 from sweepstake.store.tables import joined
 from sweepstake.text.shown import listed
 
@@ -58,11 +56,11 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
             raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
         frame = joined(frame)
     question = question_of(frame)
-    return in_order(question, summed_up(question, frame.reset_index(drop=True)))
+    return summed_up(question, frame.reset_index(drop=True))
 
 
 def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
-    """Sum up `frame`, which answers `question`; rows are sorted by the keys as tables hold them."""
+    """Sum up `frame`, which answers `question`; rows are in the order of the parameters."""
     points = ByPoint(question, frame)
     if question.listing:
         return points.row(**{ROWS: points.total(pd.Series(1, frame.index))})
@@ -152,29 +150,3 @@ def _of_yes(points: ByPoint) -> dict[str, Numbers]:
     logarithm = points.first(yes["log10_probability"])
     named = f"log10 {summed_as(points.question, first)}"
     return {"exact": points.first(yes["exact"]), named: logarithm}
-
-
-def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
-    """Rows sorted by their parameters: rationals by size, words in their declared order."""
-    if all(p.type == "int" for p in question.parameters):
-        return rows.reset_index(drop=True)
-    order = pd.DataFrame({p.name: ranks(p, rows[p.name]) for p in question.parameters})
-    return rows.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
-
-
-def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
-    """Numbers with the same order as a parameter's values."""
-    if isinstance(parameter, Choice):
-        return values.map({word: k for k, word in enumerate(parameter.values)}).astype(float)
-    if isinstance(parameter, ListOf):
-        ordered = sorted(values.unique(), key=parameter.place)
-        return values.map({text: k for k, text in enumerate(ordered)}).astype(float)
-    return as_numbers(values)
-
-
-def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
-    """A column of numbers, booleans, or rationals as text, as floats."""
-    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
-        return column.astype(float)
-    known = {text: as_float(Fraction(text)) for text in column.dropna().unique()}
-    return column.map(known).astype(float)

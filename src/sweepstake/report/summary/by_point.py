@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import fsum, inf, nan
+from math import fsum, nan
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
+from sweepstake.report.summary.ordered import as_float, in_order
 from sweepstake.stats import interval
 from sweepstake.store.stated import STATED, Stated, read
 
@@ -42,7 +43,7 @@ def computed(value: pd.Series[float]) -> Estimate:
 
 
 class ByPoint:
-    """The points and methods of `frame`, whose rows answer `question`."""
+    """The points and methods of `frame`, whose rows answer `question`, in order."""
 
     def __init__(self, question: Question, frame: pd.DataFrame) -> None:
         self.question, self.frame = question, frame
@@ -53,13 +54,15 @@ class ByPoint:
         if alone := _alone(stated, every):
             more = pd.DataFrame(alone, columns=self.keys).astype(dict(every.dtypes))
             every = pd.concat([every, more], ignore_index=True)
-        place = every.groupby(self.keys, sort=True).ngroup().to_numpy()
-        self._place = pd.Series(place[: len(frame)], frame.index)
-        self.at = every.assign(_place=place).drop_duplicates("_place")
-        self.at = self.at.set_index("_place").sort_index()
+        number = every.groupby(self.keys, sort=True).ngroup().to_numpy()
+        firsts = every.assign(_number=number).drop_duplicates("_number").sort_values("_number")
+        self.at = in_order(question, firsts)
+        place = np.argsort(self.at.pop("_number").to_numpy())[number]
+        self.place = pd.Series(place[: len(frame)], frame.index)
+        """The place of each row's point and method in `at`."""
         trials = frame["trials"].astype(float)
         self._weighs = trials.notna() & frame["count"].isna()
-        self.trials = trials.groupby(self._place).max().reindex(self.at.index)
+        self.trials = trials.groupby(self.place).max().reindex(self.at.index)
         keys = self.at[self.keys].itertuples(index=False, name=None) if stated else ()
         pairs = zip(self.at.index, (stated.get(key) for key in keys), strict=False)
         self.stated = {place: own for place, own in pairs if own}
@@ -67,7 +70,7 @@ class ByPoint:
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """The sum of `values`, one for each row, over each point; missing if all are missing."""
-        return values.groupby(self._place).sum(min_count=1).reindex(self.at.index)
+        return values.groupby(self.place).sum(min_count=1).reindex(self.at.index)
 
     def likelihood(self, met: pd.Series[bool]) -> Estimate:
         """The total probability of the rows `met` at each point; missing if it lists no outcome."""
@@ -133,7 +136,7 @@ class ByPoint:
         They are missing if the answer leaves out too much.
         """
         share, known = self.frame["probability"], ~(self.left_out() > MUCH)
-        rows = pd.DataFrame({"at": self._place, "value": values, "share": share}).dropna()
+        rows = pd.DataFrame({"at": self.place, "value": values, "share": share}).dropna()
         rows = rows.sort_values(["at", "value"], kind="stable")
         shares = rows.groupby("at")["share"]
         reached = shares.cumsum() / shares.transform("sum")
@@ -145,7 +148,7 @@ class ByPoint:
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
         """The least and the greatest value at each point; missing if outcomes are left out."""
-        met = values[self.frame["log10_probability"].notna()].groupby(self._place)
+        met = values[self.frame["log10_probability"].notna()].groupby(self.place)
         all_there = ~(self.left_out() > 0.0)
         return met.min().where(all_there), met.max().where(all_there)
 
@@ -157,7 +160,7 @@ class ByPoint:
         methods = [self.question.methods[name] for name in self.at["method"]]
         whole = np.array([m.kind == "exact" and not m.leaves_out for m in methods], bool)
         is_sampled = self.trials.notna().to_numpy(bool)
-        out, place = np.where(is_sampled, np.nan, 0.0), self._place.to_numpy()
+        out, place = np.where(is_sampled, np.nan, 0.0), self.place.to_numpy()
         rows = np.flatnonzero(~(whole | is_sampled)[place])
         rows = rows[np.argsort(place[rows], kind="stable")]
         at, sizes = np.unique(place[rows], return_counts=True)
@@ -171,18 +174,18 @@ class ByPoint:
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
         """The likeliest of `words`, one for each row, at each point; the first of equals."""
-        rows = pd.DataFrame({"at": self._place, "word": words, "p": self.frame["probability"]})
+        rows = pd.DataFrame({"at": self.place, "word": words, "p": self.frame["probability"]})
         sums = rows.groupby(["at", "word"], sort=True)["p"].sum().reset_index()
         order = sums.sort_values(["at", "p"], ascending=[True, False], kind="stable")
         return order.groupby("at")["word"].first()
 
     def each(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """`values`, one for each point and method, repeated for each row of the frame."""
-        return self._place.map(values)
+        return self.place.map(values)
 
     def first(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """The first of `values` at each point; only some rows of the frame have a value."""
-        return values.groupby(self._place).first()
+        return values.groupby(self.place).first()
 
     def row(self, **columns: pd.Series[Any]) -> pd.DataFrame:
         """One row for each point and method: its keys, and `columns`."""
@@ -215,7 +218,7 @@ class ByPoint:
         return self.at["method"].map(lambda name: methods[name].kind == "exact").astype(bool)
 
     def _weighed(self) -> pd.Series[bool]:
-        return self._weighs.groupby(self._place).any().reindex(self.at.index, fill_value=False)
+        return self._weighs.groupby(self.place).any().reindex(self.at.index, fill_value=False)
 
     def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
         """An upper bound for the standard error of weighted trials, over the rows `met`."""
@@ -229,11 +232,3 @@ def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
         return alone
     answered = {*rows.itertuples(index=False, name=None)}
     return alone if answered.issuperset(stated.keys() - {*alone}) else []
-
-
-def as_float(number: Fraction) -> float:
-    """A number as a float; infinite if it is too large."""
-    try:
-        return float(number)
-    except OverflowError:
-        return inf if number > 0 else -inf
