@@ -20,70 +20,51 @@ def law(play):
     return dict(found)
 
 
-def test_a_die_shows_each_face_once():
-    assert law(lambda draw: draw.die(6)) == {face: Fraction(1, 6) for face in range(1, 7)}
+def looks_at_the_last(draw):
+    cards = draw.shuffled([1, 2, 3])
+    third = cards[2]
+    return cards.pop() == third and sorted(cards) == sorted({1, 2, 3} - {third})
 
 
-def test_dice_are_all_rolls_in_order():
-    rolls = Counter(tuple(sorted(roll)) for roll in product(range(1, 4), repeat=3))
-    assert law(lambda draw: tuple(draw.dice(3, 3))) == {
-        roll: Fraction(count, 27) for roll, count in rolls.items()
-    }
+def takes_a_card_back(draw):
+    deck = draw.deck("aab")
+    card = deck.draw()
+    left = deck.left
+    deck.put(card)
+    return card, left, len(deck)
 
 
-@pytest.mark.parametrize("p", [(18, 38), (Fraction(9, 19),), ("9/19",)])
-def test_chance_takes_fractions(p):
-    assert law(lambda draw: draw.chance(*p)) == {True: Fraction(9, 19), False: Fraction(10, 19)}
+def shares(outcomes):
+    """The probability of each outcome, of which all in the list are equally likely."""
+    outcomes = [*outcomes]
+    return {key: Fraction(n, len(outcomes)) for key, n in Counter(outcomes).items()}
 
 
-def test_what_is_certain_is_no_branch():
-    assert law(lambda draw: (draw.chance(0), draw.chance(1), draw.among("a"))) == {
-        (False, True, "a"): 1
-    }
+NINE = {True: Fraction(9, 19), False: Fraction(10, 19)}
+CARDS = [1, True, (1,), (True,)]
+LAWS = [
+    (lambda draw: draw.die(6), shares(range(1, 7))),
+    (lambda draw: tuple(draw.dice(3, 3)),
+     shares(tuple(sorted(roll)) for roll in product((1, 2, 3), repeat=3))),
+    (lambda draw: draw.chance(18, 38), NINE),
+    (lambda draw: draw.chance(Fraction(9, 19)), NINE),
+    (lambda draw: draw.chance("9/19"), NINE),
+    (lambda draw: (draw.chance(0), draw.chance(1), draw.among("a")), {(False, True, "a"): 1}),
+    (lambda draw: draw.pick([0, 1, 0, Fraction(1, 2)]), shares([1, 1, 3])),
+    (lambda draw: draw.counts(3, [1, 2])[0],
+     {k: Fraction(comb(3, k) * 2 ** (3 - k), 27) for k in range(4)}),
+    (lambda draw: tuple(draw.shuffled("aab")), shares(permutations("aab"))),
+    (looks_at_the_last, {True: 1}),
+    (takes_a_card_back, shares([("a", (1, 1), 3), ("a", (1, 1), 3), ("b", (2, 0), 3)])),
+    (lambda draw: repr(draw.deck(CARDS).draw()), shares(map(repr, CARDS))),
+    *((lambda draw, items=items: draw.among(items), shares(items))
+      for items in ([1, 2], (1, 2), "12", range(1, 3), deque([1, 2]))),
+]  # fmt: skip
 
 
-def test_pick_leaves_out_what_has_no_weight():
-    assert law(lambda draw: draw.pick([0, 1, 0, Fraction(1, 2)])) == {
-        1: Fraction(2, 3),
-        3: Fraction(1, 3),
-    }
-
-
-def test_counts_are_multinomial():
-    assert law(lambda draw: draw.counts(3, [1, 2])[0]) == {
-        k: Fraction(comb(3, k) * 2 ** (3 - k), 27) for k in range(4)
-    }
-
-
-def test_shuffled_cards_come_in_every_order_once():
-    orders = Counter(permutations("aab"))
-    assert law(lambda draw: tuple(draw.shuffled("aab"))) == {
-        order: Fraction(count, 6) for order, count in orders.items()
-    }
-
-
-def test_a_shuffled_card_stays_where_it_was_seen():
-    def play(draw):
-        cards = draw.shuffled([1, 2, 3])
-        third = cards[2]
-        return cards.pop() == third and sorted(cards) == sorted({1, 2, 3} - {third})
-
-    assert law(play) == {True: 1}
-
-
-def test_a_deck_knows_what_is_left_and_takes_cards_back():
-    def play(draw):
-        deck = draw.deck("aab")
-        card = deck.draw()
-        left = deck.left
-        deck.put(card)
-        return card, left, len(deck)
-
-    assert law(play) == {("a", (1, 1), 3): Fraction(2, 3), ("b", (2, 0), 3): Fraction(1, 3)}
-
-
-def test_equal_cards_of_other_types_are_other_cards():
-    assert len(law(lambda draw: repr(draw.deck([1, True, (1,), (True,)]).draw()))) == 4
+@pytest.mark.parametrize(("play", "expected"), LAWS)
+def test_all_rows_of_draws_have_the_law(play, expected):
+    assert law(play) == expected
 
 
 @pytest.mark.parametrize(
@@ -134,8 +115,3 @@ def test_random_cards_are_drawn_by_what_is_left():
     draw = Sampled(words(stream(1, "cards")), 10**9)
     found = Counter("".join(draw.shuffled("aab")) for _ in range(9_000))
     assert all(abs(found[order] - 3_000) < 5 * 45 for order in ("aab", "aba", "baa"))
-
-
-def test_among_takes_what_has_an_order():
-    for items in ([1, 2], (1, 2), "12", range(1, 3), deque([1, 2])):
-        assert len(law(lambda draw, items=items: draw.among(items))) == 2
