@@ -5,13 +5,12 @@ import re
 import pytest
 
 from running import ROOT, some
-from sweepstake import cli
 
 PIG = ROOT / "examples" / "pig.py"
 pytestmark = pytest.mark.usefixtures("unregistered")
 
-HAND = """
-from sweepstake.game import Ask, Draw, Game
+GAMES = '''
+from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle
 
 
@@ -23,6 +22,7 @@ def best_of(draw, dice):
 
 
 def hand(draw: Draw, dice: int) -> tuple[int, int]:
+    """What is the best die, and what are the cards, if one is 3?"""
     deck = draw.deck([1, 1, 2, 2, 3])
     held = []
     while len(held) < 3:
@@ -32,11 +32,13 @@ def hand(draw: Draw, dice: int) -> tuple[int, int]:
 
 
 def endless(draw: Draw) -> int:
+    """When does it end?"""
     while True:
         draw.die(6)
 
 
 def wrong(draw: Draw) -> int:
+    """What is it?"""
     return draw.die(6) / 0
 
 
@@ -45,32 +47,64 @@ def deeper(n):
 
 
 def seldom(draw: Draw) -> int:
+    """What is it?"""
     return deeper(0) if draw.die(999) == 1 else 6
 
 
-HANDS = Game(
-    hand,
-    (Parameter("dice", "dice thrown", 1, 5),),
-    (Column("best", "int", "best die"), Column("held", "int", "cards held")),
-    asks=(Ask("hand_best", "What is the best die?", "best"),),
-)
-SPOTS = (Column("spots", "int", "spots"),)
-PUZZLE = Puzzle(
-    "hand",
-    (
-        HANDS,
-        Game(endless, (), SPOTS, asks=(Ask("hand_endless", "When?", "spots"),)),
-        Game(wrong, (), SPOTS, asks=(Ask("hand_wrong", "How?", "spots"),)),
-        Game(seldom, (), SPOTS, asks=(Ask("hand_seldom", "How?", "spots"),)),
-    ),
-)
-"""
+def alike(draw: Draw, n: int) -> int:
+    """How many draws until two labels are alike?"""
+    kinds, seen = draw.labels(n), []
+    while True:
+        kind = draw.among(kinds)
+        if kind in seen:
+            return len(seen)
+        seen.append(kind)
+
+
+def fixed(draw: Draw, n: int) -> int:
+    """How many cards lie at their own place?"""
+    cards, fixed = draw.shuffled(range(n)), 0
+    for k, card in enumerate(cards):
+        fixed += k == card
+    return fixed
+
+
+def faces(draw: Draw, n: int) -> int:
+    """How many different faces are rolled?"""
+    seen = {}
+    for _ in range(n):
+        seen[draw.die(6)] = True
+    return len(seen)
+
+
+def highest(draw: Draw, n: int) -> int:
+    """Where is the highest card?"""
+    best, at, cards = None, 0, draw.shuffled(draw.ranks(n))
+    for k, card in enumerate(cards):
+        if best is None or card > best:
+            best, at = card, k
+    return at
+
+
+DICE = (Parameter("dice", "dice thrown", 1, 5),)
+N = (Parameter("n", "things", 1, 30, default=30),)
+HELD = (Column("best", "int", "best die"), Column("held", "int", "cards held"))
+END = (Column("end", "int", "end"),)
+PUZZLE = Puzzle("games", (
+    Game(hand, DICE, HELD),
+    *(Game(play, (), END) for play in (endless, wrong, seldom)),
+    *(Game(play, N, END) for play in (alike, fixed, faces, highest)),
+))
+'''
+
+
+DEEP = "fails: RecursionError: a function calls itself too often; use a loop (games.py, line 35)"
 
 
 @pytest.fixture
-def hand(tmp_path):
-    (tmp_path / "hand.py").write_text(HAND)
-    return tmp_path / "hand.py"
+def games(tmp_path):
+    (tmp_path / "games.py").write_text(GAMES)
+    return tmp_path / "games.py"
 
 
 @pytest.mark.parametrize("seed", some(range(8), range(3)))
@@ -108,109 +142,44 @@ def test_the_states_of_a_small_game(said):
     assert "There are over " in shown
 
 
-def test_cards_helpers_and_conditions_are_shown(hand, said):
-    shown = " ".join(said("show", "hand", "dice=2", "--seed", "1", "--puzzle", hand).split())
-    assert "deck=5 cards, held=[] 17 held.append(deck.draw()) 2 deck=4 cards, held=[2]" in shown
+def test_cards_helpers_and_conditions_are_shown(games, said):
+    shown = " ".join(said("show", "hand", "dice=2", "--seed", "1", "--puzzle", games).split())
+    assert "deck=5 cards, held=[] 18 held.append(deck.draw()) 2 deck=4 cards, held=[2]" in shown
     assert re.search(r"9 best = max\(best, draw.die\(6\)\) (\d) best_of.best=\1", shown)
     assert re.search(r"It ends with best \d, held \d\.", shown)
     assert "depends on deck, held (in any order)" in shown
-    shown = said("show", "hand_best", "states", "dice=1", "--puzzle", hand)
+    shown = said("show", "hand", "states", "dice=1", "--puzzle", games)
     assert "left out" in shown
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "play needs dice (dice thrown); allowed: whole numbers from 1 to 5"),
-        (("cards=3",), "play has no parameter 'cards'; allowed: dice"),
-        (("best",), "there is no show 'best'; allowed: play, states"),
-        (("dice=9",), "dice is 9; allowed: whole numbers from 1 to 5"),
+        (("hand",), "play needs dice (dice thrown); allowed: whole numbers from 1 to 5"),
+        (("hand", "cards=3"), "play has no parameter 'cards'; allowed: dice"),
+        (("hand", "best"), "there is no show 'best'; allowed: play, states"),
+        (("hand", "dice=9"), "dice is 9; allowed: whole numbers from 1 to 5"),
+        (("wrong",), "wrong fails: ZeroDivisionError: division by zero (games.py, line 31)"),
+        (("seldom", "--seed", "1"), f"seldom {DEEP}"),
+        (("seldom", "states"), f"seldom {DEEP}"),
     ],
 )
-def test_mistakes_are_said_in_a_line(words, message, hand, capsys):
-    assert cli.main(["show", "hand", *words, "--puzzle", str(hand)]) == 2
-    assert capsys.readouterr().err == f"sweepstake: {message}\n"
+def test_mistakes_are_said_in_a_line(words, message, games, refused):
+    assert refused("show", *words, "--puzzle", games) == f"sweepstake: {message}\n"
 
 
-def test_a_play_that_fails_or_goes_on_and_on_is_said_in_a_line(hand, capsys):
-    assert cli.main(["show", "hand_wrong", "--puzzle", str(hand)]) == 2
-    assert capsys.readouterr().err == (
-        "sweepstake: wrong fails: ZeroDivisionError: division by zero (hand.py, line 28)\n"
-    )
-    assert cli.main(["show", "hand_endless", "--puzzle", str(hand)]) == 0
-    printed = capsys.readouterr().out
+def test_a_play_that_goes_on_and_on_is_cut(games, said):
+    printed = said("show", "endless", "--puzzle", games)
     assert "99,800 more draws are not shown." in printed
     assert "it may never end" in printed
     assert "No method answers: endless never ends: it goes on for ever" in " ".join(printed.split())
 
 
-@pytest.mark.parametrize("words", [("--seed", "1"), ("states",)])
-def test_what_fails_in_few_plays_is_said_in_a_line(words, hand, capsys):
-    assert cli.main(["show", "hand_seldom", *words, "--puzzle", str(hand)]) == 2
-    assert capsys.readouterr().err.startswith(
-        "sweepstake: seldom fails: RecursionError: a function calls itself"
-    )
-
-
-CARDS = """
-from sweepstake.game import Draw, Game
-from sweepstake.puzzle import Column, Parameter, Puzzle
-
-
-def alike(draw: Draw, n: int) -> int:
-    \"\"\"How many draws until two labels are alike?\"\"\"
-    kinds, seen = draw.labels(n), []
-    while True:
-        kind = draw.among(kinds)
-        if kind in seen:
-            return len(seen)
-        seen.append(kind)
-
-
-def fixed(draw: Draw, n: int) -> int:
-    \"\"\"How many cards lie at their own place?\"\"\"
-    cards, fixed = draw.shuffled(range(n)), 0
-    for k, card in enumerate(cards):
-        fixed += k == card
-    return fixed
-
-
-def faces(draw: Draw, n: int) -> int:
-    \"\"\"How many different faces are rolled?\"\"\"
-    seen = {}
-    for _ in range(n):
-        seen[draw.die(6)] = True
-    return len(seen)
-
-
-def highest(draw: Draw, n: int) -> int:
-    \"\"\"Where is the highest card?\"\"\"
-    best, at, cards = None, 0, draw.shuffled(draw.ranks(n))
-    for k, card in enumerate(cards):
-        if best is None or card > best:
-            best, at = card, k
-    return at
-
-
-N = (Parameter("n", "things", 1, 30, default=30),)
-PUZZLE = Puzzle("cards_game", tuple(
-    Game(play, N, (Column("end", "int", "end"),)) for play in (alike, fixed, faces, highest)
-))
-"""
-
-
 @pytest.fixture
-def cards(tmp_path, capsys, monkeypatch):
+def cards(games, said, monkeypatch):
     """What is shown of a game of labels, ranks, shuffled cards or dice."""
     monkeypatch.setenv("COLUMNS", "200")
-    file = tmp_path / "cards.py"
-    file.write_text(CARDS)
-
-    def drawn(name, *given):
-        assert cli.main(["show", name, *given, "--seed", "2", "--puzzle", str(file)]) == 0
-        return capsys.readouterr().out
-
-    return drawn
+    return lambda name, *given: said("show", name, *given, "--seed", 2, "--puzzle", games)
 
 
 def test_labels_can_be_told_apart(cards):
@@ -241,4 +210,4 @@ def test_what_is_known_of_the_states_and_why_plays_are_plain_is_said(cards):
     assert re.search(r"^states: [\d,]+ states behave like \d+: say draw.state", shown, re.M)
     assert re.search(r"^simulate plays in plain Python: line \d+: dicts aren't", shown, re.M)
     assert "\nsimulate is compiled\n" in cards("fixed")
-    assert "\nsimulate plays in plain Python: line 8: draw.labels " in cards("alike")
+    assert "\nsimulate plays in plain Python: line 45: draw.labels " in cards("alike")
