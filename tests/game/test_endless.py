@@ -69,6 +69,16 @@ def test_commands_name_the_line_of_the_loop(tmp_path, capsys, words):
     assert line.endswith(STOPPED)
 
 
+def game(play, *columns, nullable=False):
+    """The question for whole numbers that a game of n steps returns."""
+    return Game(
+        play,
+        (Parameter("n", "steps", 1, 9),),
+        tuple(Column(name, "int", name, nullable=nullable) for name in columns),
+        asks=(Ask(f"ask_{play.__name__}", "When?", columns),),
+    )
+
+
 @pytest.mark.usefixtures("unregistered")
 def test_check_names_the_line_of_the_loop(tmp_path, capsys):
     file = tmp_path / "toss.py"
@@ -112,14 +122,8 @@ def stuck(draw, n):
 def test_a_game_that_may_never_end_says_how_likely_it_ends(play, probability, method):
     ends = f"ends with probability {probability}; else" if probability else "never ends:"
     message = f"{play.__name__} {ends} it goes on for ever at line"
-    game = Game(
-        play,
-        (Parameter("n", "steps", 1, 9),),
-        (Column("where", "int", "place"),),
-        asks=(Ask(f"ends_{play.__name__}", "Where?", "where"),),
-    )
     with pytest.raises(ValueError, match=message):
-        sweepstake.answer(game, n=5, method=method)
+        sweepstake.answer(game(play, "where"), n=5, method=method)
 
 
 def climbs(draw, n):
@@ -136,24 +140,15 @@ def climbs(draw, n):
 
 @pytest.mark.usefixtures("unregistered")
 def test_an_outcome_that_may_lack_is_none_where_a_game_never_ends():
-    def ask(nullable, method=None, **given):
-        columns = [Column(name, "int", name, nullable=nullable) for name in ("top", "ups")]
-        game = Game(
-            climbs,
-            (Parameter("n", "steps", 1, 9),),
-            tuple(columns),
-            asks=(Ask("climbs_all", "Where?", ("top", "ups"), given=given),),
-        )
-        return sweepstake.answer(game, n=3, method=method)
-
-    answer = ask(True)  # 1/8 of all plays are left out, 1/16 end
+    nullable = game(climbs, "top", "ups", nullable=True)
+    answer = sweepstake.answer(nullable, n=3)  # 1/8 of all plays are left out, 1/16 end
     assert answer.probability.tolist() == pytest.approx([1 / 14, 13 / 14])
     assert answer.top.isna().tolist() == answer.ups.isna().tolist() == [False, True]
     for method in ("paths", "simulate"):
         with pytest.raises(ValueError, match=r"probability 1/14; .*: use states"):
-            ask(True, method)
+            sweepstake.answer(nullable, n=3, method=method)
     with pytest.raises(ValueError, match="have it return there"):
-        ask(False)
+        sweepstake.answer(game(climbs, "top", "ups"), n=3)
 
 
 def cycles(draw, n):
@@ -167,20 +162,15 @@ def cycles(draw, n):
 
 @pytest.mark.usefixtures("unregistered")
 def test_a_state_that_comes_again_without_a_draw_is_a_game_that_never_ends():
-    def ask(nullable, method=None):
-        column = Column("moves", "int", "moves", nullable=nullable)
-        game = Game(
-            cycles, (Parameter("n", "places", 2, 9),), (column,), asks=(Ask("r", "When?", "moves"),)
-        )
-        return sweepstake.answer(game, n=6, method=method)
-
-    answer = ask(True)
+    nullable = game(cycles, "moves", nullable=True)
+    answer = sweepstake.answer(nullable, n=6)
     share = {1: 1 / 6, 2: 1 / 9, 3: 1 / 18, 4: 1 / 18, 5: 1 / 18, None: 7 / 18}
     found = [None if value != value else value for value in answer.moves.astype(float)]
     assert dict(zip(found, answer.probability, strict=True)) == pytest.approx({0: 1 / 6, **share})
-    assert ask(True, "paths").probability.tolist() == answer.probability.tolist()
+    by_paths = sweepstake.answer(nullable, n=6, method="paths")
+    assert by_paths.probability.tolist() == answer.probability.tolist()
     with pytest.raises(ValueError, match="ends with probability 11/18; else"):
-        ask(False)
+        sweepstake.answer(game(cycles, "moves"), n=6)
     with pytest.raises(NoAnswerError, match=r"cycles goes on for ever at line .*: have it return"):
         Simulated(asked(cycles, False)).answer(stream(0, "cycles"), 100, n=6)
 
