@@ -10,24 +10,6 @@ from laws import by_paths, by_states, table
 from sweepstake.game.rewriting.refused import RefusedError
 
 
-def coupons(draw, n, limit):
-    kinds = draw.labels(n)
-    seen, bought = set(), 0
-    while len(seen) < n and bought < limit:
-        seen.add(draw.among(kinds))
-        bought += 1
-    return len(seen)
-
-
-def collector(draw, n):
-    kinds = draw.labels(n)
-    seen, bought = set(), 0
-    while len(seen) < n:
-        seen.add(draw.among(kinds))
-        bought += 1
-    return bought
-
-
 def secretary(draw, n, skip):
     best = picked = None
     for seen, candidate in enumerate(draw.shuffled(draw.ranks(n))):
@@ -50,38 +32,6 @@ def socks(draw, pairs, places):
     return True
 
 
-def birthdays(draw, days, people):
-    year, seen = draw.labels(days), []
-    for _ in range(people):
-        day = draw.among(year)
-        if day in seen:
-            return True
-        seen.append(day)
-    return False
-
-
-def by_index(draw, n):
-    kinds = draw.labels(n)
-    first = draw.among(kinds)
-    for _ in range(3):
-        last = draw.among(kinds)
-    return first == kinds[0], last == kinds[0], first == last
-
-
-def made_again(draw):
-    first = draw.among(draw.labels(2))
-    for _ in range(2):
-        last = draw.labels(2)[draw.below(2)]
-    return first == last
-
-
-def by_order(draw, n):
-    ranks, first, last = draw.ranks(n), None, None
-    for _ in range(3):
-        first, last = last, draw.among(ranks)
-    return first < last, ranks.index(first)
-
-
 def hands(draw, n):
     held, turn = [set(), set()], 0
     for card in draw.deck(draw.ranks(n)):
@@ -92,41 +42,46 @@ def hands(draw, n):
     return len(held[0]), sorted(held[0])[0] == min(held[0])
 
 
-def owners(draw, n):
-    people, owner = draw.labels(n), {}
-    for person in people:
-        owner[person] = draw.among(people)
-    steps, at = 0, people[0]
-    while steps < n and owner[at] != people[0]:
-        at, steps = owner[at], steps + 1
-    return steps
-
-
-def two_scales(draw):
-    mine, theirs, won = draw.ranks(2), draw.ranks(2), 0
-    for _ in range(2):
-        own, other = draw.among(mine), draw.among(theirs)
-        won += (own == mine[1]) + (other == theirs[0]) + (own == other)
-    return won
-
-
-def returned(draw):
-    pack, drawn = draw.deck(draw.labels(2) * 2), []
-    for _ in range(3):
-        card = pack.draw()
-        if drawn and draw.below(2):
-            pack.put(drawn.pop())
-        drawn.append(card)
-    return len({*drawn}), len(pack)
-
-
-def in_tuples(draw):
-    seen = set()
-    for k in range(3):
-        seen.add((draw.among(draw.labels(3)), k % 2))
-    return len(seen)
-
-
+PROGRAMS = rows("""
+coupons(n, limit): kinds, seen, bought = draw.labels(n), set(), 0
+    -> while len(seen) < n and bought < limit: seen.add(draw.among(kinds)); bought += 1
+    -> return len(seen)
+collector(n): kinds, seen, bought = draw.labels(n), set(), 0
+    -> while len(seen) < n: seen.add(draw.among(kinds)); bought += 1 -> return bought
+birthdays(days, people): year, seen = draw.labels(days), []
+    -> for _ in range(people): ->     day = draw.among(year) ->     if day in seen: return True
+    ->     seen.append(day)
+    -> return False
+by_index(n): kinds = draw.labels(n); first = draw.among(kinds)
+    -> for _ in range(3): last = draw.among(kinds)
+    -> return first == kinds[0], last == kinds[0], first == last
+made_again: first = draw.among(draw.labels(2))
+    -> for _ in range(2): last = draw.labels(2)[draw.below(2)] -> return first == last
+by_order(n): ranks, first, last = draw.ranks(n), None, None
+    -> for _ in range(3): first, last = last, draw.among(ranks)
+    -> return first < last, ranks.index(first)
+owners(n): people, steps = draw.labels(n), 0; owner, at = {}, people[0]
+    -> for person in people: owner[person] = draw.among(people)
+    -> while steps < n and owner[at] != people[0]: at, steps = owner[at], steps + 1
+    -> return steps
+two_scales: mine, theirs, won = draw.ranks(2), draw.ranks(2), 0
+    -> for _ in range(2): own, other = draw.among(mine), draw.among(theirs);
+       won += (own == mine[1]) + (other == theirs[0]) + (own == other)
+    -> return won
+returned: pack, drawn = draw.deck(draw.labels(2) * 2), []
+    -> for _ in range(3): ->     card = pack.draw()
+    ->     if drawn and draw.below(2): pack.put(drawn.pop())
+    ->     drawn.append(card)
+    -> return len({*drawn}), len(pack)
+in_tuples: seen = set() -> for k in range(3): seen.add((draw.among(draw.labels(3)), k % 2))
+    -> return len(seen)
+written: kinds = draw.labels(3) -> for _ in range(2): chosen = draw.among(kinds)
+    -> return f"{chosen} of {kinds}"
+""")
+coupons, collector, birthdays, by_index, made_again, by_order, owners, *others = (
+    play(row, globals()) for row in PROGRAMS
+)
+two_scales, returned, in_tuples, written = others
 SMALL = [
     *((coupons, {"n": 3, "limit": 4}), (secretary, {"n": 6, "skip": 2}), (hands, {"n": 4})),
     *((socks, {"pairs": 3, "places": 2}), (birthdays, {"days": 5, "people": 3})),
@@ -176,13 +131,6 @@ def test_arithmetic_is_refused_with_a_message(row):
     for law in (by_paths, by_states):
         with pytest.raises(TypeError, match="are no numbers: compare them with =="):
             law(play(row, globals()))
-
-
-def written(draw):
-    kinds = draw.labels(3)
-    for _ in range(2):
-        chosen = draw.among(kinds)
-    return f"{chosen} of {kinds}"
 
 
 def test_all_labels_are_written_alike():
