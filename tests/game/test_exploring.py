@@ -116,53 +116,10 @@ def test_many_random_programs_have_the_same_table(part, programs):
     assert counts["equal"] >= counts["refused"]
 
 
-def coupons(draw, kinds, most):
-    got, bought = [0] * kinds, 0
-    while min(got) < most:
-        k = draw.below(kinds)
-        got[k] = min(got[k] + 1, most)
-        bought += 1
-    return bought
-
-
-def bag(draw, dice, rounds):
-    """No use of the list shows its order."""
-    kept = []
-    for _ in range(rounds):
-        kept.append(draw.die(3))
-        if len(kept) > dice:
-            kept.remove(draw.among(kept))
-    return sum(kept)
-
-
 def push(items, x):
     items.append(x)
     if len(items) > 3:
         items.pop(0)
-
-
-def aliases(draw, n):
-    """Two names are now one list, now two equal ones."""
-    one, flags = [0, 0], [True, False]
-    other = one
-    for k in range(n):
-        if draw.chance(1, 2):
-            other = list(one)
-        push(other, draw.below(2))
-        one.append(k % 2)
-        del one[0]
-        flags[draw.below(2)] = other == one
-        if draw.chance(1, 3):
-            one = other
-    return sum(one) + 10 * sum(other) + 100 * flags[0] + 1000 * len(other)
-
-
-def history(draw, n):
-    """States become longer than they were at first."""
-    rolls = []
-    for _ in range(n):
-        rolls.append(draw.below(2))
-    return rolls == rolls[::-1]
 
 
 def cards(draw, n):
@@ -178,38 +135,10 @@ def cards(draw, n):
     return -1 if words[0] == "a" else sum(last) + 10 * len(deck) + 100 * max(hand)
 
 
-def two_decks(draw, n):
-    """Two names are now one deck, now two equal ones."""
-    deck = other = draw.deck("ab")
-    for _ in range(n):
-        deck.put("a" if draw.chance(1, 2) else "b")
-        if draw.chance(1, 3):
-            other = draw.deck("ab")
-    return sum(other.left)
-
-
-def shifts(draw, n):
-    """What numba does in another way, or only by place."""
-    at = 0
-    for k in range(n):
-        rolls = sorted([draw.below(4), at, draw.below(2)], reverse=k % 2 == 0)
-        at = (rolls[0] << 3) - (rolls[1] << 1) >> draw.below(3)
-        at = min(at >> 70 * (k // 2), 5)
-    return at
-
-
 def sometimes(x):
     if x > 1:
         value = x
     return value
-
-
-def with_a_value(draw, n):
-    """A helper's variable has a value wherever it is read."""
-    at = 0
-    for _ in range(n):
-        at = (at + sometimes(2 + draw.below(2))) % 40
-    return at
 
 
 def war(draw, ranks, suits):
@@ -224,15 +153,37 @@ def war(draw, ranks, suits):
     return "A" if a else "B" if b else "tie"
 
 
+EXPLORED = rows("""
+coupons(n): got, bought = [0] * 3, 0
+    -> while min(got) < n: k = draw.below(3); got[k] = min(got[k] + 1, n); bought += 1
+    -> return bought
+# no use of the list shows its order
+bag(n): kept = []
+    -> for _ in range(n): ->     kept.append(draw.die(3))
+    ->     if len(kept) > 3: kept.remove(draw.among(kept))
+    -> return sum(kept)
+# states become longer than they were at first
+history(n): rolls = [] -> for _ in range(n): rolls.append(draw.below(2))
+    -> return rolls == rolls[::-1]
+# what numba does in another way, or only by place
+shifts(n): at = 0
+    -> for k in range(n):
+    ->     rolls = sorted([draw.below(4), at, draw.below(2)], reverse=k % 2 == 0)
+    ->     at = (rolls[0] << 3) - (rolls[1] << 1) >> draw.below(3)
+    ->     at = min(at >> 70 * (k // 2), 5)
+    -> return at
+# a helper's variable has a value wherever it is read
+with_a_value(n): at = 0 -> for _ in range(n): at = (at + sometimes(2 + draw.below(2))) % 40
+    -> return at
+""")
+SIZES = (4, 6, 9, 6, 9)
+
+
 @pytest.mark.parametrize(
     ("play", "params"),
     [
-        (coupons, {"kinds": 3, "most": 4}),
-        (bag, {"dice": 3, "rounds": 6}),
-        (history, {"n": 9}),
+        *((play(row, globals()), {"n": n}) for row, n in zip(EXPLORED, SIZES, strict=True)),
         (cards, {"n": 2}),
-        (shifts, {"n": 6}),
-        (with_a_value, {"n": 9}),
         (war, {"ranks": 3, "suits": 2}),
     ],
 )
@@ -356,15 +307,6 @@ def climb(draw, n):
     return at
 
 
-def endless(draw, n):
-    at = 0
-    for _ in range(n):
-        at = draw.below(3)
-        while at < 3 * 10**6:
-            at += 1
-    return at
-
-
 TOO_LARGE = rows("""
 outside(n): at = 0 -> for k in range(n): at = (4, 5)[draw.below(2) + (k == n - 1)] -> return at
 without_a_value(n): at = 0
@@ -372,22 +314,29 @@ without_a_value(n): at = 0
 unlikely(n): hits = 0
     -> for _ in range(n): hits += draw.chance(1, 10**6) and draw.chance(1, 10**6)
     and draw.chance(1, 10**8) -> return hits
+endless(n): at = 0 -> for _ in range(n): ->     at = draw.below(3)
+    ->     while at < 3 * 10**6: at += 1
+    -> return at
 long(n): rolls = [0] * n -> for _ in range(3): rolls[0] += draw.below(2) -> return sum(rolls)
+# two names are now one list, or one deck, now two equal ones
+aliases(n): one = other = [0, 0]
+    -> for k in range(n): ->     if draw.chance(1, 2): other = list(one)
+    ->     push(other, draw.below(2)); one.append(k % 2); del one[0]
+    ->     if draw.chance(1, 3): one = other
+    -> return sum(one) + 10 * sum(other)
+two_decks(n): deck = other = draw.deck("ab")
+    -> for _ in range(n): ->     deck.put("a" if draw.chance(1, 2) else "b")
+    ->     if draw.chance(1, 3): other = draw.deck("ab")
+    -> return sum(other.left)
 """)
-OUTSIDE, UNSET, UNLIKELY, LONG = (play(row, globals()) for row in TOO_LARGE)
+TOO_MANY = (9, 9, 2, 2, 5_000, 5, 5)
 
 
 @pytest.mark.parametrize(
     ("game", "n"),
     [
         (grows, 6),
-        (OUTSIDE, 9),
-        (UNSET, 9),
-        (UNLIKELY, 2),
-        (endless, 2),
-        (LONG, 5_000),
-        (aliases, 5),
-        (two_decks, 5),
+        *((play(row, globals()), n) for row, n in zip(TOO_LARGE, TOO_MANY, strict=True)),
     ],
 )
 def test_what_does_not_fit_raises(game, n):
