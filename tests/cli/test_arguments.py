@@ -66,9 +66,7 @@ MISTAKES = [
     ("sing", "--help\n"),
     ("plan --frob", "--help\n"),
     ("plan --format csv", "--help\n"),
-    ("cluster start", "an ordinary `dask scheduler` now"),
-    ("cluster stop --results x", "an ordinary `dask scheduler` now"),
-    ("cluster status --all", "an ordinary `dask scheduler` now"),
+    ("cluster start --results x", "invalid choice: 'start'"),
 ]
 
 
