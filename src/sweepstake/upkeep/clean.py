@@ -17,7 +17,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
-from sweepstake.plan.locations import KEY, keyed
+from sweepstake.plan.locations import KEY, keyed, stored_keys
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
@@ -53,16 +53,13 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
 
 
 def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
-    source = register.fingerprint(stored.question.name)
-    rows, points = [], set[tuple[Any, ...]]()
+    rows, points, asked = [], set[tuple[Any, ...]](), dict[Place, NDArray[np.bool_]]()
+    for place, is_asked in (each for of_sweep in wanted for each in _asked(stored, of_sweep)):
+        asked[place] = asked.get(place, False) | is_asked
     for partition in stored.partitions():
-        is_current = partition.source == source[:16]
-        asked = [*_asked(partition, wanted)] if is_current else []
         removable = []
         for shard, chunks in partition.contents():
-            unwanted = np.ones(len(chunks), bool)
-            for wish in asked:
-                unwanted &= ~wish.has(chunks)
+            unwanted = ~asked.get(shard.path, np.zeros(len(chunks), bool))
             if unwanted.any():
                 removable.append((shard.path, np.flatnonzero(unwanted)))
                 of_points = named(chunks, stored.question.parameter)
@@ -73,29 +70,15 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
     return Unasked(stored, len(points), tuple(rows))
 
 
-def _asked(partition: Partition, wanted: Iterable[Points]) -> Iterator[_Asked]:
-    """The requests for chunks of a partition's method and seed."""
-    for points in wanted:
-        for method, places in points.methods():
-            if method == partition.method and partition.seed in (None, points.seed):
-                yield _Asked(points.taken(places))
+def _asked(stored: Store, points: Points) -> Iterator[tuple[Place, NDArray[np.bool_]]]:
+    """For each shard and each of its chunks, True if `points` ask for it.
 
-
-class _Asked:
-    """Tells which stored chunks the points of one method ask for."""
-
-    def __init__(self, points: Points) -> None:
-        self._names = points.asks.parameter
-        self._places = Places(named(points.table, self._names))
-        self._chunks = Places(cut(points).select(KEY))
-        self._bounded = points.table["until"].to_numpy() >= 0
-
-    def has(self, chunks: pa.Table) -> NDArray[np.bool_]:
-        """For each stored chunk, True if it is asked for; with `until`, all of a point's are."""
-        place = self._places.of(named(chunks, self._names))
-        asked = self._chunks.of(keyed(place, chunks)) >= 0
-        wanted: NDArray[np.bool_] = (place >= 0) & (asked | self._bounded[place])
-        return wanted
+    Points with `until` ask for all of their chunks.
+    """
+    asked, bounded = Places(cut(points).select(KEY)), points.table["until"].to_numpy() >= 0
+    for shard, chunks, place in stored_keys(stored, points):
+        is_asked = asked.of(keyed(place, chunks)) >= 0
+        yield shard.path, (place >= 0) & (is_asked | bounded[place])
 
 
 def remove(unasked: Iterable[Unasked], results: Path) -> None:
