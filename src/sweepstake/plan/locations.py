@@ -48,10 +48,8 @@ def stored_keys(
     """Each shard that may have chunks of `points`, its chunks, and the place of their points."""
     names, source = points.asks.parameter, source or register.fingerprint(points.question)
     for method, places in points.methods():
-        seed = points.seed if points.asks.methods[method].draws else None
-        partition = stored.partition(method, source, seed)
         own = None
-        for shard, chunks in partition.contents():
+        for shard, chunks in stored.partition(method, source, points.seed).contents():
             own = own or Places(taken(named(points.table, names), places))
             near = own.of(named(chunks, names))
             yield shard, chunks, np.where(near < 0, -1, places[near])

@@ -64,11 +64,6 @@ class Task:
         """Predicted seconds on one core."""
         return predicted(self.chunks)
 
-    @property
-    def draws(self) -> bool:
-        """True if its method draws random numbers."""
-        return register.question(self.question).methods[self.method].draws
-
 
 @dataclass(frozen=True)
 class Receipt:

@@ -52,7 +52,7 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
         )
     question = order.code.load()
     store = Store(order.results, question, order.place)
-    partition = store.partition(task.method, order.code.id, task.seed if task.draws else None)
+    partition = store.partition(task.method, order.code.id, task.seed)
     answers = _Answers(task, order, order.limits.here(memory), partition)
     failures = list[Failure]()
     for failure in answers.compute(0, len(task)):

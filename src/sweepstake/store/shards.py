@@ -57,8 +57,9 @@ class Store:
         return self.root / self.question.name
 
     def partition(self, method: str, source: str, seed: int | None) -> Partition:
-        """The answers of `method` by the source of that fingerprint; with `seed` if it draws."""
-        return Partition(self, method, source[:16], seed)
+        """The answers of `method` by the source of that fingerprint; `seed` counts if it draws."""
+        draws = self.question.methods[method].draws
+        return Partition(self, method, source[:16], seed if draws else None)
 
     def partitions(self) -> list[Partition]:
         """All existing partitions, of any source and seed."""

@@ -139,8 +139,7 @@ def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
             pa.array([_adopted(t, older.source, now) for t in coded.dictionary.to_pylist()]),
         )
         table = table.set_column(place, table.schema.field("versions"), versions)
-        seed = sweep.points.seed if sweep.question.methods[method].draws else None
-        stored.partition(method, now, seed).write_rows(grouped(table))
+        stored.partition(method, now, sweep.points.seed).write_rows(grouped(table))
 
 
 def _adopted(versions: str, old: str, now: str) -> str:
