@@ -41,10 +41,9 @@ from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child, limits
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.serve import Outcome
-from sweepstake.store import export, rows, tables
+from sweepstake.store import export, rows
 from sweepstake.store.points import whole
-from sweepstake.store.schema import schema
-from sweepstake.store.stated import STATED, as_table
+from sweepstake.store.stated import STATED, states
 from sweepstake.text.shown import duration, raised, shown
 
 STREAMS = 8
@@ -143,16 +142,18 @@ class _Tried:
         return able
 
     @cached_property
+    def chunks(self) -> pa.Table:
+        """The answers as a store has them."""
+        asked = [(name, params, self._trials(name)) for name, params in self.able]
+        answers = pa.Table.from_batches([self.answer(*at) for at in self.able])
+        return export.chunks_of(self.question, asked, answers)
+
+    @cached_property
     def frame(self) -> pd.DataFrame:
         """The answers, as a sweep has them."""
-        parts = [
-            export.frame_of(
-                self.question, params, name, self._trials(name), self.answer(name, params)
-            )
-            for name, params in self.able
-        ]
         keys = [*self.question.parameter, "method"]
-        return tables.joined(parts).sort_values(keys, kind="stable", ignore_index=True)
+        frame = export.frame(self.question, [self.chunks])
+        return frame.sort_values(keys, kind="stable", ignore_index=True)
 
     def answer(self, name: str, params: Params, seed: int = 1, number: int = 1) -> pa.RecordBatch:
         """An answer as it is stored; BrokenPromiseError, each time, if there is none.
@@ -226,13 +227,10 @@ class _Tried:
         return rows.flat(pa.Table.from_batches([answer]))[0]
 
     def check_agreement(self) -> None:
-        question, frame = self.question, self.frame
-        every = [pa.Table.from_pandas(frame, schema(question), preserve_index=False)]
-        if question.listing:
-            asked = [question.stored(params) | {"method": name} for name, params in self.able]
-            every.append(pa.Table.from_pylist(asked))  # of empty ones too
-        if STATED in frame.attrs:
-            every.append(as_table(question, frame.attrs[STATED]))
+        question, chunks = self.question, self.chunks
+        asked = chunks if question.listing else states(chunks)  # empty lists have no other row
+        asked = asked.select([*question.parameter, "method", STATED])
+        every = [export.pooled(question, chunks), asked]
         for check in checks(whole(question, pa.concat_tables(every, promote_options="default"))):
             _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 

@@ -119,8 +119,9 @@ def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame
         if isinstance(error, TooLargeError):
             raise FailedPointsError(message, {0: Failure.of(error)}) from error
         raise RuntimeError(message) from error
-    answers = rows.answers(point.asks, [computed])
-    return export.frame_of(point.asks, params, point.method, point.trials, answers)
+    answers = pa.Table.from_batches([rows.answers(point.asks, [computed])])
+    chunks = export.chunks_of(point.asks, [(point.method, params, point.trials)], answers)
+    return export.frame(point.asks, [chunks])
 
 
 def _note(sweep: Sweep, error: FailedPointsError) -> str:

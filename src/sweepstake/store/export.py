@@ -66,14 +66,18 @@ def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
     return tables.frame(*map(pa.concat_tables, zip(*both, strict=True)))
 
 
-def frame_of(
-    question: Question, params: Params, method: str, trials: int | None, answers: pa.RecordBatch
-) -> pd.DataFrame:
-    """The table of one point; `answers` has its answer, as one chunk."""
-    chunk = {**question.stored(params), "method": method, "trials": trials or 0, "place": 0}
-    columns = {name: [held] for name, held in chunk.items()}
-    columns |= {name: answers[name] for name in ("answer", STATED)}
-    return frame(question, [pa.table(columns)])
+def chunks_of(
+    question: Question, asked: Iterable[tuple[str, Params, int | None]], answers: pa.Table
+) -> pa.Table:
+    """Chunks for `frame`, each with the answer at a point `asked`: method, parameters, trials."""
+    keys = [
+        {**question.stored(params), "method": method, "trials": trials or 0, "place": place}
+        for place, (method, params, trials) in enumerate(asked)
+    ]
+    chunks = pa.Table.from_pylist(keys)
+    for name in ("answer", STATED):
+        chunks = chunks.append_column(name, answers[name])
+    return chunks
 
 
 def pooled(question: Question, chunks: pa.Table) -> pa.Table:

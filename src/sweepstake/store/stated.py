@@ -16,7 +16,6 @@ import pyarrow.compute as pc
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet
 from sweepstake.store.files import Place
-from sweepstake.store.schema import parameters
 
 STATED = "stated"
 """The column, and the key in a table's metadata."""
@@ -66,33 +65,17 @@ def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:
     return held | {n: [row[k] or None for row in rows] for k, n in enumerate(_texts(outcomes))}
 
 
-def as_table(question: Question, held: Columns) -> pa.Table:
-    """The table of which `held` are the `columns`."""
-    rows = zip(*(held[name] for name in _texts(_outcomes(question))), strict=True)
-    texts = [[text or "" for text in row] for row in rows]
-    types = [*parameters(question), ("method", pa.string()), (STATED, TEXTS)]
-    own = {name: held[name] for name in _keys(question)} | {STATED: texts}
-    return pa.table(own, pa.schema(types))
-
-
 def read(question: Question, held: Columns) -> dict[tuple[Any, ...], Stated]:
     """What the `columns` in `held` state, by parameters and method."""
-    keys = zip(*(held[name] for name in _keys(question)), strict=True)
-    rows = zip(*(held[name] for name in _texts(_outcomes(question))), strict=True)
+    keys = zip(*(held[name] for name in (*question.parameter, "method")), strict=True)
+    outcomes = [column.name for column in question.outcomes]
+    rows = zip(*(held[name] for name in _texts(outcomes)), strict=True)
     return {key: Stated.of(text or "" for text in row) for key, row in zip(keys, rows, strict=True)}
 
 
 def joined(every: Sequence[Columns]) -> Columns:
     """Several results of `columns`, joined."""
     return {name: [value for held in every for value in held[name]] for name in every[0]}
-
-
-def _keys(question: Question) -> list[str]:
-    return [*question.parameter, "method"]
-
-
-def _outcomes(question: Question) -> list[str]:
-    return [column.name for column in question.outcomes]
 
 
 def _texts(outcomes: Sequence[str]) -> list[str]:
