@@ -12,7 +12,7 @@ import pytest
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
 from running import python
-from sweepstake.puzzle import Puzzle, register
+from sweepstake.puzzle import register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
 from sweepstake.source import copies, reach
@@ -229,8 +229,3 @@ def test_the_answers_of_games_do_not_depend_on_what_shows_them():
     paths = {path.relative_to(game).as_posix() for path in naming}
     others = {path for path in paths if not path.startswith("showing/")}
     assert others == {"declared.py", "states.py"}
-
-
-def test_data_of_a_puzzle_is_refused_wherever_it_is_declared():
-    with pytest.raises(ValueError, match="put the files into the puzzle's folder"):
-        Puzzle("p", (), data=())
