@@ -66,7 +66,9 @@ MISTAKES = [
     ("sing", "--help\n"),
     ("plan --frob", "--help\n"),
     ("plan --format csv", "--help\n"),
-    ("cluster start --results x", "invalid choice: 'start'"),
+    ("cluster start", "an ordinary `dask scheduler` now"),
+    ("cluster stop --results x", "an ordinary `dask scheduler` now"),
+    ("cluster status --all", "an ordinary `dask scheduler` now"),
 ]
 
 

@@ -5,6 +5,8 @@ The file of a puzzle can import all it needs from here.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sweepstake.puzzle.display import (
     Lines,
     Listing,
@@ -48,3 +50,12 @@ __all__ = [
     "Spread",
     "Table",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "later":
+        raise ImportError(
+            "sweepstake.puzzle has no `later` any more; import the function plainly, as in "
+            "`from .odds import sides`"
+        )
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
