@@ -14,7 +14,7 @@ from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Spread, T
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults import plot as default_plot
 from sweepstake.report.defaults import table as default_table
-from sweepstake.report.defaults.distribution import distribution
+from sweepstake.report.defaults.distribution import computing, distribution
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.summary import OF, summed_up
 from sweepstake.report.summary.by_point import ByPoint
@@ -23,7 +23,6 @@ from sweepstake.report.tables import is_true
 from sweepstake.store.stated import STATED
 
 A = TypeVar("A", Table, Plot)
-KINDS = ("exact", "float")
 COMPUTED = "computed"
 
 
@@ -91,7 +90,7 @@ class Cells:
     @property
     def agreeing(self) -> pd.Series[Any]:
         """The exact methods with the same whole answer as the first by name, and that method."""
-        exact = self.frame[self.frame["method"].isin(self._of_kind("exact"))]
+        exact = self.frame[self.frame["exact"].notna()]
         if exact.empty:
             return pd.Series(None, self.table.index, object)
         names = [column.name for column in self.question.outcomes]
@@ -103,16 +102,11 @@ class Cells:
         return self.table[self.keys].merge(agree.reset_index(), on=self.keys, how="left")["method"]
 
     def _methods(self, names: list[str]) -> list[str]:
-        every = [
-            method
-            for name in names
-            for method in ([*self._of_kind(*KINDS)] if name == COMPUTED else [name])
-        ]
+        """The methods with answers among `names`, in which "computed" stands for several."""
+        known = computing(self.question, self._rows)
+        computed = [n for n in known if self.question.methods[n].kind != "approximate"]
+        every = [n for name in names for n in (computed if name == COMPUTED else [name])]
         return [name for name in every if name in {*self._rows["method"]}]
-
-    def _of_kind(self, *kinds: str) -> list[str]:
-        methods = self.question.methods.items()
-        return [name for kind in kinds for name, method in methods if method.kind == kind]
 
 
 def _table(table: Table, frames: Frames) -> pd.DataFrame:

@@ -18,8 +18,8 @@ from sweepstake.report.defaults.chosen import WIDE
 from sweepstake.report.story.answers import answer
 from sweepstake.report.story.phrases import of_unit
 from sweepstake.report.summary import summed_outcome
+from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.ordered import as_numbers, in_order
-from sweepstake.report.tables import TO_END
 from sweepstake.report.usual import nearest, usual
 from sweepstake.stats.summary import bin_width, quantiles
 from sweepstake.text import words
@@ -81,7 +81,8 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < max(shares) / WIDE
     many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
-    middle = _middle(first, whole) if many and summed_outcome(question, first) is None else None
+    has_mean = many and summed_outcome(question, first) is None
+    middle = _middle(question, whole) if has_mean else None
     return Panel(
         where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle
     )
@@ -109,16 +110,17 @@ def computing(question: Question, rows: pd.DataFrame) -> list[str]:
     return sorted(names, key=lambda name: KINDS.index(question.methods[name].kind))
 
 
-def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
-    """The quantiles and the mean that a chart names; None for weighted trials."""
+def _middle(question: Question, rows: pd.DataFrame) -> Middle | None:
+    """The quantiles and the mean that a chart names; None for weighted trials, or if unknown."""
     if (rows["trials"].notna() & rows["count"].isna()).any():
         return None
-    values, weights = rows["at"].to_numpy(float), rows["probability"].to_numpy(float)
-    first, median, third, most = quantiles(values, weights, [0.25, 0.5, 0.75, 0.95])
-    mean = float(np.average(values, weights=weights))
-    trials = float(rows["trials"].astype(float).max())
-    spread = sqrt(float(np.average((values - mean) ** 2, weights=weights)))
-    half = 0.0 if isnan(trials) else TO_END * spread / sqrt(trials)
+    column, points = question.outcomes[0], ByPoint(question, rows)
+    quantiles_of = points.quantiles(rows["at"], [25, 50, 75, 95])
+    first, median, third, most = (float(each[0]) for each in quantiles_of)
+    mean, _, low, high = (float(each[0]) for each in points.average(rows["at"]))
+    if isnan(mean + most):
+        return None
+    half = 0.0 if isnan(low) else (high - low) / 2
     mean_words = of_unit(words.amount(mean, half), column.unit)
     return Middle(first, median, third, most, mean, f"mean {mean_words}")
 

@@ -78,6 +78,12 @@ def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
     return pd.concat(parts).drop_duplicates([*at])
 
 
+def best(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
+    """At each value of `at`, the best computed row, or else that of the largest sample."""
+    sampled = rows.sort_values("trials", ascending=False)
+    return pd.concat([known(question, rows, *at), sampled]).drop_duplicates([*at])
+
+
 def ordered(question: Question, rows: pd.DataFrame, at: str) -> list[str]:
     """The words of a parameter in their declared order."""
     words = rows[at].drop_duplicates()
@@ -184,15 +190,13 @@ def _usual_place(question: Question, rows: pd.DataFrame, at: str) -> float | str
 def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
     """The distribution of the first outcome at each value of a parameter, as rows of a panel."""
     at, first = lines.x, question.outcomes[0].name
-    sampled = rows.sort_values("trials", ascending=False)
-    best = pd.concat([known(question, rows, at), sampled]).drop_duplicates(at)
-    best = best.loc[:, ~best.columns.duplicated()].sort_values(at)
-    best = best.iloc[[*evenly(range(len(best)), MOST_SPANS)]]
+    shown = best(question, rows, at).sort_values(at)
+    shown = shown.iloc[[*evenly(range(len(shown)), MOST_SPANS)]]
     names = [f"{percent}% of {first}" for percent in QUANTILES]
     drawn = Series(
-        "", [*best[at].astype(str)], [*best["_value"]], "spans",
-        [*best["_error"]] if best["_error"].notna().any() else None,
-        quantiles=best[names].to_numpy(float).tolist(), trials=_trials(best),
+        "", [*shown[at].astype(str)], [*shown["_value"]], "spans",
+        [*shown["_error"]] if shown["_error"].notna().any() else None,
+        quantiles=shown[names].to_numpy(float).tolist(), trials=_trials(shown),
     )  # fmt: skip
     x = lines.x_axis or axis(question.parameter[at])
     place = usual(question).get(at)
@@ -222,21 +226,21 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
     """
     draws = [name for name, method in question.methods.items() if method.draws]
     sampled = part[part["method"].isin(draws)]
-    best, words = known(question, part, at), _are_words(question, at)
-    beyond = sampled[~sampled[at].isin(best[at])].drop_duplicates(at)
-    if len(best) and len(beyond) and not words:
-        whole = series(label, pd.concat([beyond, best.assign(_error=np.nan)]), at, question)
+    computed, words = known(question, part, at), _are_words(question, at)
+    beyond = sampled[~sampled[at].isin(computed[at])].drop_duplicates(at)
+    if len(computed) and len(beyond) and not words:
+        whole = series(label, pd.concat([beyond, computed.assign(_error=np.nan)]), at, question)
         yield replace(whole, mark="joined")
         return
-    if len(best) and len(sampled):
-        label = label or in_words(question, [*best["method"].unique()[:1]])[0]
-    if len(best):
-        yield series(label, best, at, question)
+    if len(computed) and len(sampled):
+        label = label or in_words(question, [*computed["method"].unique()[:1]])[0]
+    if len(computed):
+        yield series(label, computed, at, question)
         sampled = sampled[sampled["_error"].notna()]
     drawing = [name for name in draws if name in {*sampled["method"]}]
     for name, kind in zip(drawing, in_words(question, drawing), strict=True):
         points = sampled[sampled["method"] == name]
-        if len(best):
+        if len(computed):
             yield replace(series("", points, at, question), like=label)
         else:
             mark: Mark = "points" if words else "joined"

@@ -17,7 +17,7 @@ from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import drawn
 from sweepstake.report.defaults.distribution import axis, distribution
-from sweepstake.report.defaults.lines import known, ordered, panels, values
+from sweepstake.report.defaults.lines import best, ordered, panels, values
 from sweepstake.report.summary import ROWS, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.text.shown import evenly, listed, shown
@@ -93,11 +93,9 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
     columns, lines = (evenly(ordered(question, rows, at), MOST_WORDS) for at in (across, down))
     maps = []
     for name, part in [*rows.groupby("_line", sort=False)][:MOST_MAPS]:
-        computed = known(question, part, down, across)
-        sampled = part[[question.methods[method].draws for method in part["method"]]]
-        best = pd.concat([computed, sampled]).drop_duplicates([down, across])
-        cells_of = best.pivot(index=down, columns=across, values="_value").astype(float)
-        cells = cells_of.reindex(index=lines, columns=columns).to_numpy().tolist()
+        shown = best(question, part, down, across)
+        cells_of = shown.pivot(index=down, columns=across, values="_value").astype(float)
+        cells = cells_of.reindex(index=[*lines], columns=[*columns]).to_numpy().tolist()
         labels = axis(question.parameter[across]), axis(question.parameter[down])
         maps.append(Map(str(name) or y, *labels, columns, lines, cells))
     return maps

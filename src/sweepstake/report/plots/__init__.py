@@ -126,10 +126,15 @@ def save(axes: Axes, path: Path, title: str) -> None:
 def drawing(panel: Panel | Map) -> str:
     """`panel` as an SVG element for a notebook."""
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(WIDE / PIXELS, HIGH / PIXELS), layout="constrained")
-        fill_axes(figure.add_subplot(), panel, below=note(panel))
-        fit(figure)
-        return svg_of(figure)
+        return svg_of(alone(panel, WIDE, HIGH, note(panel)))
+
+
+def alone(panel: Panel | Map, width: int, height: int, below: str = "") -> Figure:
+    """`panel` alone, with the text `below` it."""
+    figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
+    fill_axes(figure.add_subplot(), panel, below=below)
+    fit(figure)
+    return figure
 
 
 def svg_of(figure: Figure) -> str:

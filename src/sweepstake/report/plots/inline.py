@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from sweepstake.puzzle.display import Map, Panel
-from sweepstake.report.plots import PIXELS, STYLE, fill_axes, svg_of
-from sweepstake.report.plots.fit import fit
+from sweepstake.report.plots import STYLE, alone, svg_of
 from sweepstake.report.plots.marks.look import (
     EXACT,
     INK,
@@ -30,6 +30,11 @@ from sweepstake.report.plots.marks.maps import SCALE
 
 SIZES = {"wide": (720, 320), "slim": (320, 275)}
 """Width and height in pixels of the page."""
+INSIDE: Any = {
+    "axes.titlesize": 12, "axes.titlecolor": SOFT, "axes.facecolor": "none",
+    "figure.facecolor": "none",
+}  # fmt: skip
+"""The style of a drawing inside the page."""
 VARIABLES = {
     EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
     MID: "mid", SIMULATED_MID: "smid", WHITE: "paper",
@@ -50,23 +55,14 @@ LEFT_OUT = re.compile(
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
     """The panel drawn in each of `SIZES`, without its title; ids begin with `name`."""
     with mpl.rc_context(STYLE):
-        return {size: _drawn(panel, f"{name}-{size}", *SIZES[size]) for size in SIZES}
+        svgs = {size: svg_of(figure_of(panel, *SIZES[size])) for size in SIZES}
+    return {size: _slimmed(svg, f"{name}-{size}", *SIZES[size]) for size, svg in svgs.items()}
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
-    """The panel drawn alone, without its title, on a transparent background."""
-    figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
-    figure.patch.set_alpha(0)
-    axes = figure.add_subplot()
-    axes.patch.set_alpha(0)
-    with mpl.rc_context({"axes.titlesize": 12, "axes.titlecolor": SOFT}):
-        fill_axes(axes, replace(panel, title=""))
-        fit(figure)
-    return figure
-
-
-def _drawn(panel: Panel | Map, name: str, width: int, height: int) -> str:
-    return _slimmed(svg_of(figure_of(panel, width, height)), name, width, height)
+    """The panel without its title, on a transparent background."""
+    with mpl.rc_context(INSIDE):
+        return alone(replace(panel, title=""), width, height)
 
 
 def _slimmed(svg: str, name: str, width: int, height: int) -> str:
