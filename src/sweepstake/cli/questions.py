@@ -26,6 +26,8 @@ KINDS = {
 }
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
 LARGE = 10**9
+FEW = 20
+"""Values of a whole number that are listed if some are not taken."""
 
 
 def add(commands: Any) -> None:
@@ -60,7 +62,7 @@ def _questions(args: argparse.Namespace) -> None:
 
 def _in_short(question: Question) -> Iterator[str]:
     yield f"{question.name}: {question.text}"
-    takes = ", ".join(f"{p.name} {bounds(p)}" for p in question.parameters)
+    takes = ", ".join(f"{p.name} {_taken(question, p)}" for p in question.parameters)
     yield f"    takes {takes or 'nothing'}"
     yield f"    methods: {', '.join(_with_limits(question))}"
 
@@ -95,12 +97,24 @@ def bounds(parameter: AnyParameter) -> str:
     return f"{parameter.low:{comma}} to {parameter.high:{comma}}{default}"
 
 
+def _taken(question: Question, parameter: AnyParameter) -> str:
+    """The bounds of a parameter; if the question objects to some of few values, the others."""
+    if question.objection is always or not isinstance(parameter, Parameter):
+        return bounds(parameter)
+    every = range(parameter.low, parameter.high + 1)
+    if len(question.parameters) > 1 or len(every) > FEW:
+        return bounds(parameter)
+    taken = [n for n in every if not question.objection(**{parameter.name: n})]
+    default = None if parameter.default is None else str(parameter.default)
+    return bounds(Choice(parameter.name, "", tuple(map(str, taken)), default))
+
+
 def _tell(question: Question, files: Sequence[str]) -> None:
     puzzle = register.puzzle_of(question.name)
     source = [f"Source: {puzzle.source}"] * bool(puzzle.source)
     about = [f"A question of {puzzle.title}.", *source]
     terminal.say([f"{question.name}: {question.text}", *about, ""])
-    parameters = [(p.name, bounds(p), p.meaning) for p in question.parameters]
+    parameters = [(p.name, _taken(question, p), p.meaning) for p in question.parameters]
     outcomes = [
         (c.name, f"{TYPES[c.type]}{', or none' * c.nullable}", c.meaning) for c in question.outcomes
     ]
