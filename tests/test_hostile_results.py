@@ -23,7 +23,7 @@ from sweepstake.config.file import read_config
 from sweepstake.puzzle import register
 from sweepstake.store import parquet
 from sweepstake.store.shards import Store
-from sweepstake.upkeep.integrity import sums
+from sweepstake.upkeep import sums
 
 CONFIG = """
 seed: 1

@@ -71,7 +71,7 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     means. An error of one line says if the table differs from what the run wrote.
     """
     from sweepstake.store import tables
-    from sweepstake.upkeep.integrity import sums
+    from sweepstake.upkeep import sums
 
     for folder in ("data", "runs"):
         sums.check(tables.root(results), f"{folder}/{name}.parquet")

@@ -17,7 +17,7 @@ from stored import POINTS, QUESTION, SAMPLED, origin, partition, paths, put, row
 from sweepstake.plan.chunks import asked
 from sweepstake.store.rows import answers as answered
 from sweepstake.store.shards import Store
-from sweepstake.upkeep.integrity import sums
+from sweepstake.upkeep import sums
 
 
 def campaign(folder, faults, seed, *more):

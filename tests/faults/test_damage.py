@@ -15,7 +15,7 @@ from running import GOOD, MODULE, snakemake, some
 from running import sweepstake as command
 from sweepstake import cli
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.upkeep.integrity import sums
+from sweepstake.upkeep import sums
 
 CONFIG = """
 sweeps:

@@ -10,7 +10,7 @@ brief.be_brief(brief.FEW)
 from sweepstake.config.file import located
 from sweepstake.report.contents import contents
 from sweepstake.run import lock
-from sweepstake.upkeep.integrity import sums
+from sweepstake.upkeep import sums
 from sweepstake.snakemake import artefacts, parsing, stop, sweep
 
 if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it

@@ -71,7 +71,7 @@ def _run(line: list[str]) -> None:
     if "results" in args:
         from sweepstake.cli import folders
         from sweepstake.config import valid
-        from sweepstake.upkeep.integrity import links
+        from sweepstake.upkeep import links
 
         if args.results is None:
             [config, *others] = args.config if isinstance(args.config, list) else [args.config]

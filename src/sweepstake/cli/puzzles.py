@@ -22,7 +22,7 @@ from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
 from sweepstake.text.shown import shown
-from sweepstake.upkeep.integrity import links
+from sweepstake.upkeep import links
 
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
@@ -178,7 +178,7 @@ def _run(args: argparse.Namespace) -> None:
 def _prepare(folder: Path, runs: bool) -> None:
     """Remove a stale lock and damaged files, which hinder Snakemake, unless a run works there."""
     from sweepstake.run import lock
-    from sweepstake.upkeep.integrity import sums
+    from sweepstake.upkeep import sums
 
     with suppress(lock.HeldError), lock.unused(folder / ".snakemake"):
         if runs and lock.unlock(folder):

@@ -108,7 +108,7 @@ def _clean(args: argparse.Namespace) -> None:
 
 
 def _verify(args: argparse.Namespace) -> None:
-    from sweepstake.upkeep.integrity import sums
+    from sweepstake.upkeep import sums
 
     if not (total := sums.count(args.results)):
         file = line(str(args.results / sums.FILE), MOST_PATH)

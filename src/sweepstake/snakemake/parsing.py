@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import line
-from sweepstake.upkeep.integrity import links
+from sweepstake.upkeep import links
 
 MAX_LINE = 300  # characters of a complaint
 NOTES = (".snakemake", "results")
