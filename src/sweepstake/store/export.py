@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.core.weighted import together
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
-from sweepstake.stats import estimates
+from sweepstake.stats import interval
 from sweepstake.store import parquet, rows, tables
 from sweepstake.store.columns import Whole, codes, starts, taken
 from sweepstake.store.rows import ORIGIN
@@ -115,32 +116,31 @@ class _Pool:
 
     def measured(self) -> pa.Table:
         """The rows, with their measures."""
-        distinct = taken(self.outcomes, self.first)
-        counts, weighs = (distinct[name].is_valid().to_numpy() for name in ("count", "weight"))
-        kinds = (
-            (~(counts | weighs), self._exact),
-            (counts, self._counted),
-            (weighs, self._weighed),
-        )
-        measures = [(np.flatnonzero(own), measure) for own, measure in kinds if own.any()]
-        bare = distinct.drop_columns([DRAWN, *(name for name, _ in WEIGHTS)])
-        parts = [measure(taken(bare, rows), rows) for rows, measure in measures]
-        if not parts:
-            return bare
-        place = np.argsort(np.concatenate([rows for rows, _ in measures]))
-        return taken(pa.concat_tables(parts, promote_options="default"), place)
-
-    def _exact(self, table: pa.Table, rows: Whole) -> pa.Table:
-        return table.drop_columns(["count", "trials"])
+        bare = taken(self.outcomes, self.first)
+        counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "weight"))
+        kinds = ((counts, self._counted), (weighs, self._weighed))
+        bare = bare.drop_columns([DRAWN, "count", *(name for name, _ in WEIGHTS)])
+        order = [np.flatnonzero(~(counts | weighs))]
+        parts = [taken(bare, order[0]).drop_columns(["trials"])]
+        for own, estimated in kinds:
+            if own.any():
+                order.append(np.flatnonzero(own))
+                table = taken(bare, order[-1]).drop_columns(["probability", "log10_probability"])
+                parts.append(estimated(table, order[-1]))
+        whole = pa.concat_tables(parts, promote_options="default")
+        return taken(whole, np.argsort(np.concatenate(order)))
 
     def _column(self, name: str) -> NDArray[Any]:
         """A measure of each outcome; 0 if it is missing."""
         return np.asarray(self.outcomes[name].fill_null(0).to_numpy())
 
     def _counted(self, table: pa.Table, rows: Whole) -> pa.Table:
-        counts = np.add.reduceat(self._column("count"), self.first)[rows]
-        bare = table.drop_columns(["count", "probability", "log10_probability"])
-        return estimates.counted(bare.append_column("count", pa.array(counts)))
+        count = np.add.reduceat(self._column("count"), self.first)[rows]
+        trials = table["trials"].to_numpy()
+        share = np.divide(count, trials)
+        error = np.sqrt(share * (1 - share) / trials)
+        table = table.append_column("count", pa.array(count))
+        return _estimated(table, share, error, *interval.of_counts(count, trials))
 
     def _weighed(self, table: pa.Table, rows: Whole) -> pa.Table:
         columns = [self._column(name) for name in (DRAWN, *(name for name, _ in WEIGHTS))]
@@ -149,7 +149,20 @@ class _Pool:
             together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
             for row, n in zip(rows.tolist(), table["trials"].to_pylist(), strict=True)
         ]
-        bare = table.drop_columns(["count", "probability", "log10_probability"])
-        for (name, kind), column in zip(WEIGHTS, zip(*sums, strict=True), strict=True):
-            bare = bare.append_column(name, pa.array(column, kind))
-        return estimates.weighed(bare)
+        (weight, spread), trials = np.array(sums).T, table["trials"].to_numpy()
+        mean = np.divide(weight, trials)
+        known = (trials > 1) & (weight != 0.0)
+        error = np.where(known, spread / np.sqrt(trials * np.maximum(trials - 1.0, 1.0)), np.nan)
+        return _estimated(table, mean, error, *interval.of_means(mean, error, trials))
+
+
+def _estimated(
+    table: pa.Table, probability: interval.Numbers, *others: interval.Numbers
+) -> pa.Table:
+    """`table` with the estimates of its outcomes; NaN is unknown."""
+    table = table.append_column("probability", pa.array(probability, pa.float64()))
+    positive = pa.array(probability, pa.float64(), mask=probability <= 0.0)
+    table = table.append_column("log10_probability", pc.log10(positive))
+    for name, values in zip(("standard_error", "low", "high"), others, strict=True):
+        table = table.append_column(name, pa.array(values, pa.float64(), from_pandas=True))
+    return table
