@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> None:
     older = [f"{each.sweep.name}: {line}" for each in plans if (line := notice(each))]
     terminal.say(_total(rows, args.config, args.results, bool(older)))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
-    notes = [*_notes(plans, rows, seconds), *older]
+    notes = [*_over_limit(rows, seconds), *_damaged(plans), *older]
     terminal.say([""] if due or notes else [])
     terminal.show(_listing(due, notes))
 
@@ -100,13 +100,15 @@ def _listing(rows: Sequence[Row], notes: Sequence[str]) -> Listing:
     return Listing("", titles, cells, "\n".join(notes))
 
 
-def _notes(plans: Sequence[Plan], rows: Sequence[Row], seconds: float) -> Iterator[str]:
-    """Notes on points over the limit and on damaged files."""
+def _over_limit(rows: Sequence[Row], seconds: float) -> Iterator[str]:
     if any(row["over_limit"] for row in rows):
         yield (
             f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them. "
             f"To raise or lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
         )
+
+
+def _damaged(plans: Sequence[Plan]) -> Iterator[str]:
     if rejected := [str(file) for each in plans for file in each.stored.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
 
@@ -122,9 +124,6 @@ def _why(args: argparse.Namespace, plans: Sequence[Plan]) -> None:
         rows += [{"sweep": name, **asdict(reason)} for reason in reasons(each)]
         if failed := tables.failures(args.results, name):
             notes.append(f"{name}: {failed:,} chunks failed in the last run, and are tried again.")
-        if each.stored.rejected:
-            files = ", ".join(map(str, each.stored.rejected))
-            notes.append(f"{name}: damaged, so moved to .rejected in the store: {files}")
     if args.format == "json":
         print(json.dumps(rows, indent=1))
         return
@@ -133,7 +132,9 @@ def _why(args: argparse.Namespace, plans: Sequence[Plan]) -> None:
     cells = [(r["sweep"], r["why"], f"{r['points']:,}", f"{r['seconds']:,.1f}") for r in rows]
     title = f"{args.config} against {args.results}"
     header = ("sweep", "why", "points", "core s")
-    terminal.show(Listing(title if rows else "", header, cells, "\n".join(notes)))
+    terminal.show(
+        Listing(title if rows else "", header, cells, "\n".join([*notes, *_damaged(plans)]))
+    )
 
 
 def _row(planned: Plan, seconds: float) -> Row:

@@ -115,13 +115,11 @@ def _failures(results: Path, name: str) -> Path:
     return results / "failures" / f"{name}.parquet"
 
 
-def is_made_of(table: Path, identity: str) -> bool:
-    """True if a sweep's table is of these points, is missing, or doesn't say; False if damaged."""
-    if not table.exists():
-        return True
+def is_made_of(results: Path, name: str, identity: str) -> bool:
+    """True if a sweep's table is of these points, or doesn't say; False if missing or damaged."""
     try:
-        with parquet.opened(table) as file:
+        with parquet.opened(results / "data" / f"{name}.parquet") as file:
             metadata = parquet.declared(file).metadata or {}
-    except DamagedFileError:
+    except (DamagedFileError, FileNotFoundError):
         return False
     return bool(metadata.get(IDENTITY, identity.encode()) == identity.encode())

@@ -71,8 +71,7 @@ def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
     planned = plan(sweep, results, place)
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
-    table = results / "data" / f"{sweep.name}.parquet"
-    finished = done == total and table.exists() and tables.is_made_of(table, identity(sweep.points))
+    finished = done == total and tables.is_made_of(results, sweep.name, identity(sweep.points))
     begun = len(planned.missing) < len(planned.chunks)
     return Status(
         sweep=sweep.name,
