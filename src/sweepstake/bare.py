@@ -15,13 +15,21 @@ from sweepstake.game.draw import Rejected
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.puzzle.lists import AnyParameter, ListOf
-from sweepstake.puzzle.parameter import LARGEST, Choice, Parameter, Rational, Single, Type
+from sweepstake.puzzle.parameter import (
+    LARGEST,
+    PYTHON,
+    Choice,
+    Parameter,
+    Rational,
+    Single,
+    Type,
+)
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.text.shown import check_among, listed, raised, shown
 
 PLAYS, MAX_DRAWS = 100, 100_000
 """Plays that tell the types of outcomes, and draws of one."""
-TYPES: Mapping[object, Type] = {int: "int", bool: "bool", str: "string", Fraction: "rational"}
+TYPES = {kind: name for name, kind in PYTHON.items()}
 
 
 def question(

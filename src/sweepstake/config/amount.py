@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from sweepstake.config import valid
 from sweepstake.config.precision import MEAN, Until
-from sweepstake.puzzle.parameter import rational
+from sweepstake.puzzle.parameter import PYTHON, rational
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
 
 BOUNDS = ("standard_error", "relative_error")
 Amount = int | Until | None
 """A number of trials, a bound to meet, or None for a method that does not sample."""
-PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
 
 
 def amounts(at: str, question: Question, methods: Any) -> dict[str, Amount]:

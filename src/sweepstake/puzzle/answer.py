@@ -13,20 +13,15 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, as_distribution, log10, measured
 from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.method import Kind, Method
-from sweepstake.puzzle.parameter import LARGEST
+from sweepstake.puzzle.parameter import LARGEST, PYTHON, Type
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.text.shown import is_encodable, shown
 
-PYTHON: Mapping[str, Any] = {
-    "int": Integral,
-    "bool": bool | np.bool_,
-    "string": str,
-    "rational": Rational,
-}
-"""The Python types of outcomes, by the type of their column."""
+OF_OUTCOMES: Mapping[Type, Any] = {
+    **PYTHON, "int": Integral, "bool": bool | np.bool_, "rational": Rational
+}  # fmt: skip
+"""The types that outcomes may have, by the type of their column."""
 ANSWERS = (dict, Distribution, Weighted, Mapping)
-PLAIN = {"int": int, "bool": bool, "rational": Fraction}
-"""Types whose values need no single check. Text does: UTF-8 may be unable to encode it."""
 ROUNDING = 1e-9
 """How far from 1 the sum of float probabilities may be."""
 FAR = 8.0
@@ -210,8 +205,8 @@ def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
             )
     for k, column in enumerate(columns):
         values = [outcome[k] for outcome in outcomes] if several else outcomes
-        if {*map(type, values)} == {PLAIN.get(column.type)}:  # nearly always
-            values = [] if column.type != "int" else [max(values), min(values)]
+        if column.type != "string" and {*map(type, values)} == {PYTHON[column.type]}:
+            values = [] if column.type != "int" else [max(values), min(values)]  # nearly always
         for value in values:
             if (value is not None or not column.nullable) and (allowed := _unlike(value, column)):
                 kind = type(value).__name__
@@ -223,7 +218,7 @@ def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
 def _unlike(value: Any, column: Column) -> str:
     """The values that a column may hold, if `value` isn't one; otherwise empty."""
     is_bool = isinstance(value, bool | np.bool_)
-    if is_bool != (column.type == "bool") or not isinstance(value, PYTHON[column.type]):
+    if is_bool != (column.type == "bool") or not isinstance(value, OF_OUTCOMES[column.type]):
         return column.type
     if column.type == "int" and abs(int(value)) > LARGEST:
         return "whole numbers from -(2^63 - 1) to 2^63 - 1"
