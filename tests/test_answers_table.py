@@ -48,7 +48,7 @@ def points():
 def told(points, headline):
     """The points that the headline tells of: those at its parameters, or the nearest."""
     question = register.question(headline.question)
-    sets = pd.DataFrame([question.stored(dict(p.params)) for p in points[question.name]])
+    sets = pd.DataFrame([question.stored(p.params) for p in points[question.name]])
     kept = nearest(question, sets, usual(question)).index
     return question, [points[question.name][place] for place in kept]
 
@@ -74,7 +74,7 @@ def test_the_table_has_the_headlines_of_every_puzzle_in_order(page):
 @pytest.mark.parametrize(("puzzle", "headline"), HEADLINES)
 def test_an_answer_of_the_table_is_computed_as_it_stands_there(puzzle, headline, points):
     question, asked = told(points, headline)
-    params = question.stored(dict(asked[0].params))
+    params = question.stored(asked[0].params)
     cells = row_of("README.md", headline, question, params)
     assert row_of("docs/index.md", headline, question, params)[2:] == cells[2:]
     if all(point.by.draws for point in asked):
@@ -82,7 +82,7 @@ def test_an_answer_of_the_table_is_computed_as_it_stands_there(puzzle, headline,
         return
     frames = [
         sweepstake.answer(
-            question.name, method=p.method, trials=FEW if p.by.draws else None, **dict(p.params)
+            question.name, method=p.method, trials=FEW if p.by.draws else None, **p.params
         )
         for p in asked
     ]
@@ -96,7 +96,7 @@ def check_sample(question, headline, asked, cells):
     point = max(asked, key=lambda point: point.trials)
     half = float(re.search(r"± (\S+)", cells[3])[1])
     games = int(re.search(r"([\d,]+) games$", cells[3])[1].replace(",", ""))
-    frame = sweepstake.answer(question.name, trials=100_000, **dict(point.params))
+    frame = sweepstake.answer(question.name, trials=100_000, **point.params)
     if headline.column:
         [(name, value)] = headline.params.items()
         frame = frame[frame[name] == value]

@@ -53,7 +53,7 @@ def test_two_questions_side_by_side(said):
 def test_the_config_of_a_sweep(said):
     printed = said("answer", "war_length", "down=0..3", "--trials", "500", "--seed", "2", "--yaml")
     points = spec.sweep(yaml.safe_load(printed), "war_length").points
-    assert [dict(point.params)["down"] for point in points] == [0, 1, 2, 3]
+    assert [point.params["down"] for point in points] == [0, 1, 2, 3]
     assert {(point.method, point.trials, point.seed) for point in points} == {("simulate", 500, 2)}
 
 

@@ -32,7 +32,7 @@ def points(block):
 
 
 def boards(block):
-    return [dict(point.params)["board"] for point in points(block)]
+    return [point.params["board"] for point in points(block)]
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,12 @@ def test_however_lists_are_written_the_points_and_their_streams_are_the_same(som
 
     block = {"grid": {"board": [*map(written, some)], "steps": [[*"ff"], "bb"]}}
     asked = points(file.load(yaml.safe_dump(block)))
-    assert {dict(point.params)["board"] for point in asked} == {*map(tuple, some)}
+    assert {point.params["board"] for point in asked} == {*map(tuple, some)}
     plain = points({"grid": {"board": some, "steps": ["ff", "b:b"]}})
     names = [
-        [stream_name(p.asks, p.method, dict(p.params), p.seed) for p in some]
-        for some in (asked, plain)
+        [stream_name(p.asks, p.method, p.params, p.seed) for p in some] for some in (asked, plain)
     ]
     assert names[0] == names[1]
-    kept = [point for point in plain if dict(point.params)["steps"] == FF]
+    kept = [point for point in plain if point.params["steps"] == FF]
     excluded = block | {"exclude": [{"steps": "bb"}]}
     assert [*points(excluded)] == kept

@@ -6,13 +6,13 @@ import pytest
 from running import python
 from sweepstake.config.point import Point, stream_name
 
-DECK = (("ranks", 13), ("suits", 4))
+DECK = {"ranks": 13, "suits": 4}
 EXACT = Point("war_sweep", "exact", DECK)
 SAMPLED = Point("war_sweep", "simulate", DECK, trials=10**8, seed=1)
 
 
 def stream(point):
-    return stream_name(point.asks, point.method, dict(point.params), point.seed)
+    return stream_name(point.asks, point.method, point.params, point.seed)
 
 
 def test_the_stream_is_the_same_in_another_process():
@@ -25,7 +25,7 @@ def test_the_stream_is_the_same_in_another_process():
 
 
 @pytest.mark.parametrize(
-    "change", [{"method": "formula"}, {"params": (("ranks", 12), ("suits", 4))}, {"seed": 2}]
+    "change", [{"method": "formula"}, {"params": {"ranks": 12, "suits": 4}}, {"seed": 2}]
 )
 def test_another_question_draws_from_another_stream(change):
     assert stream(replace(SAMPLED, **change)) != stream(SAMPLED)

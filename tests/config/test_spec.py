@@ -28,7 +28,7 @@ def until(**given):
 
 
 def params(points):
-    return [tuple(value for _, value in point.params) for point in points]
+    return [tuple(point.params.values()) for point in points]
 
 
 BLOCKS = {
@@ -131,7 +131,7 @@ def test_a_point_that_is_excluded_meets_no_objection(tmp_path):
 
 def test_points_stand_in_the_order_of_the_table():
     grid = {"grid": {"ranks": [4, 2], "suits": [2, 1]}, "methods": ["formula", "brute", "exact"]}
-    asked = [(*dict(point.params).values(), point.method) for point in only([grid])]
+    asked = [(*point.params.values(), point.method) for point in only([grid])]
     assert asked == sorted(asked)
 
 

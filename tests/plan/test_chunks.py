@@ -18,7 +18,7 @@ from sweepstake.puzzle import register
 from sweepstake.run.task import Task
 
 TRIALS = st.lists(st.integers(1, 10**8), min_size=1, max_size=4)
-SAMPLED = Point("war_sweep", "simulate", (("ranks", 13), ("suits", 4)), trials=10**8, seed=1)
+SAMPLED = Point("war_sweep", "simulate", {"ranks": 13, "suits": 4}, trials=10**8, seed=1)
 
 
 def asked(trials):
@@ -65,7 +65,7 @@ def test_the_chunks_of_many_points_are_those_of_each(trials):
 def test_chunks_add_up_and_only_the_last_is_short(trials):
     chunks = of(trials)
     sizes = chunks["trials"].to_pylist()
-    [size] = chunk_sizes(np.array([SAMPLED.by.seconds(**dict(SAMPLED.params))])).tolist()
+    [size] = chunk_sizes(np.array([SAMPLED.by.seconds(**SAMPLED.params)])).tolist()
     assert sum(sizes) == trials
     assert chunks["chunk"].to_pylist() == list(range(len(chunks)))
     assert all(one == size for one in sizes[:-1])

@@ -89,7 +89,7 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
         middle = data.draw(st.integers(0, len(order)))
         for part in filter(None, (order[:middle], order[middle:])):
             answers = [
-                Computed.of(walk, "exact", read(answer(**dict(points[place].params))), 0.1)
+                Computed.of(walk, "exact", read(answer(**points[place].params)), 0.1)
                 for place in part
             ]
             own = asked(points, chunks.take(pa.array(part)))
@@ -100,7 +100,7 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
         stored = Gathering(store, shards).rows(asked(points, chunks))
         export(store, "s", [stored], "")
         rows = parquet.read(store.results / "data" / "s.parquet").to_pylist()
-    assert [walk.read(row) for row in rows] == [dict(point.params) for point in points]
+    assert [walk.read(row) for row in rows] == [point.params for point in points]
     assert [row["square"] for row in rows] == [
-        next(iter(answer(**dict(point.params)))) for point in points
+        next(iter(answer(**point.params))) for point in points
     ]

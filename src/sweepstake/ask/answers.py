@@ -93,8 +93,8 @@ class Answers:
     @property
     def setting(self) -> str:
         """The parameters that are the same for all answers, in words."""
-        first = dict(self.sweep.points[0].params)
-        same = {n: v for n, v in self.question.stored(first).items() if n not in self.swept}
+        first = self.sweep.points[0].held
+        same = {name: value for name, value in first.items() if name not in self.swept}
         return in_words(self.question, same)
 
     def compared(self, *asked: str | number.Number) -> list[str]:
@@ -104,8 +104,7 @@ class Answers:
         lines = [n.difference(*n.of_each(self.frame)) for n in self.numbers(*asked)]
         points = (self.sweep.points[place] for place in self.order)
         first, second = (
-            " ".join(f"{name}={held[name]}" for name in self.swept)
-            for held in (self.question.stored(dict(point.params)) for point in points)
+            " ".join(f"{name}={point.held[name]}" for name in self.swept) for point in points
         )
         return [f"{second} less {first}:", *filter(None, lines)]
 

@@ -69,7 +69,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
 
 
 def _answered(sweep: Sweep, within: Limits, advance: cached.Advance, is_named: bool) -> Answered:
-    notes, tried = list[str](), dict[Point, tuple[str, ...]]()
+    notes, tried = list[str](), dict[str, tuple[str, ...]]()
     compute = _here if register.is_kept(sweep.question.name) else cached.answers
     while True:
         try:
@@ -78,21 +78,21 @@ def _answered(sweep: Sweep, within: Limits, advance: cached.Advance, is_named: b
             others = dict[int, Point]()
             for place, failure in error.failures.items():
                 point = sweep.points[place]
-                before = (*tried.get(point, ()), point.method)
+                before = (*tried.get(point.setting, ()), point.method)
                 other = another(point, before) if failure.limit in TOO_LARGE else None
                 if is_named or other is None:
                     raise
-                tried[other], others[place] = before, other
+                tried[other.setting], others[place] = before, other
             notes.append(_note(sweep, error))
             sweep = replace(sweep, points=_with(sweep.points, others))
 
 
 def another(point: Point, tried: Collection[str]) -> Point | None:
     """`point` with the best method that was not tried; None if no method is left."""
-    question, params = point.asks, dict(point.params)
-    if not set(question.able(params)) - {*tried}:
+    question = point.asks
+    if not set(question.able(point.params)) - {*tried}:
         return None
-    method = ask.default_method(question, params, tried)
+    method = ask.default_method(question, point.params, tried)
     draws = question.methods[method].draws
     amount = (ask.TRIALS, ask.SEED) if draws else (None, None)
     return Point(point.question, method, point.params, *amount)
@@ -108,10 +108,9 @@ def _with(points: Points, others: Mapping[int, Point]) -> Points:
 def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
     """The answer at one point of a question whose methods compute in this process."""
     [point] = sweep.points
-    params = dict(point.params)
-    if over := within.refusal(point.asks.seconds(point.method, params) * (point.trials or 1)):
+    if over := within.refusal(point.asks.seconds(point.method, point.params) * (point.trials or 1)):
         raise over
-    asked = Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
+    asked = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
     try:
         computed = answer(asked)
     except Exception as error:
@@ -120,7 +119,7 @@ def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame
             raise FailedPointsError(message, {0: Failure.of(error)}) from error
         raise RuntimeError(message) from error
     answers = pa.Table.from_batches([rows.answers(point.asks, [computed])])
-    chunks = export.chunks_of(point.asks, [(point.method, params, point.trials)], answers)
+    chunks = export.chunks_of(point.asks, [(point.method, point.params, point.trials)], answers)
     return export.frame(point.asks, [chunks])
 
 
@@ -128,6 +127,6 @@ def _note(sweep: Sweep, error: FailedPointsError) -> str:
     """A line that says which method does not answer, at how many points, and why."""
     place, failure = next(iter(error.failures.items()))
     point, count = sweep.points[place], len(error.failures)
-    where = "" if len(sweep.points) == 1 else f" at {point.asks.in_words(dict(point.params))}"
+    where = "" if len(sweep.points) == 1 else f" at {point.setting}"
     more = f" (and {count - 1} more)" if count > 1 else ""
     return f"Not by {point.method}{where}{more}: {failure.error.removeprefix(f'{point.method}: ')}"

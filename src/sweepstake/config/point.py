@@ -31,7 +31,7 @@ class Point:
 
     question: str
     method: str
-    params: tuple[tuple[str, Any], ...]
+    params: Params
     trials: int | None = None
     seed: int | None = None
     until: Until | None = None
@@ -46,9 +46,18 @@ class Point:
         """The method itself."""
         return self.asks.methods[self.method]
 
+    @property
+    def held(self) -> dict[str, Any]:
+        """Its parameters as tables hold them."""
+        return self.asks.stored(self.params)
+
+    @property
+    def setting(self) -> str:
+        """Its parameters in words."""
+        return self.asks.in_words(self.params)
+
     def __str__(self) -> str:
-        words = (self.question, self.asks.in_words(dict(self.params)), self.method)
-        return " ".join(filter(None, words))
+        return " ".join(filter(None, (self.question, self.setting, self.method)))
 
 
 def stream_name(question: Question, method: str, params: Params, seed: int | None) -> str:

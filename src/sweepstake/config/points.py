@@ -19,7 +19,7 @@ from sweepstake.config.point import Point
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
-from sweepstake.store.columns import array, built
+from sweepstake.store.columns import array
 from sweepstake.store.schema import parameters
 
 METHOD = pa.dictionary(pa.int16(), pa.string())
@@ -56,7 +56,7 @@ class Points:
         return Point(
             self.question,
             row["method"],
-            tuple(self.asks.read(row).items()),
+            self.asks.read(row),
             row["trials"] or None,
             self.seed if self.asks.methods[row["method"]].draws else None,
             self.untils[row["until"]] if row["until"] >= 0 else None,
@@ -77,7 +77,8 @@ class Points:
         for method, places in self.methods():
             for begin in range(0, len(places), BATCH):
                 batch = places[begin : begin + BATCH]
-                cost[batch] = method_costs(self.asks, method, self.table.take(pa.array(batch)))
+                points = params_of(self.asks, self.table.take(pa.array(batch)))
+                cost[batch] = [self.asks.seconds(method, params) for params in points]
         return cost
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int32]]]:
@@ -110,21 +111,9 @@ class Points:
 def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
-    row = {"trials": point.trials or 0, "until": len(until) - 1}
-    held = point.asks.stored(dict(point.params)) | row
-    columns = {"method": method_column(point.asks, point.method, 1)}
-    schema = point_schema(point.asks)
-    columns |= {name: built([held[name]], schema.field(name).type) for name in held}
-    table = pa.table(columns).select(schema.names)
+    asked = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
+    table = pa.Table.from_pylist([point.held | asked], point_schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
-
-
-def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
-    """The cost that a method predicts for each row of parameters; ValueError if it can't."""
-    costs = np.empty(len(rows))
-    for place, params in enumerate(params_of(question, rows)):
-        costs[place] = question.seconds(method, params)
-    return costs
 
 
 def params_of(question: Question, rows: pa.Table) -> Iterator[dict[str, Any]]:

@@ -53,7 +53,7 @@ class Failed:
             point = points[place]
             yield {
                 "point": str(point),
-                **point.asks.stored(dict(point.params)),
+                **point.held,
                 "method": point.method,
                 "trials": point.trials,
                 "chunk": chunk,

@@ -120,7 +120,7 @@ def _asked(point: Point) -> list[str]:
     """The question and its parameters in words, in one line if there is room."""
     from sweepstake.report.usual import in_words
 
-    question, words = point.asks, in_words(point.asks, point.asks.stored(dict(point.params)))
+    question, words = point.asks, in_words(point.asks, point.held)
     line = f"{question.text}   {words}".rstrip()
     return [line] if len(line) <= terminal.width() else [question.text, words]
 
@@ -131,7 +131,7 @@ def _hints(point: Point, frame: pd.DataFrame) -> list[str]:
 
 def _better(point: Point) -> list[str]:
     """The time that a better method would take, if there is such a method."""
-    better = ask.better_methods(point.asks, point.method, dict(point.params))
+    better = ask.better_methods(point.asks, point.method, point.params)
     if not better:
         return []
     [(name, seconds), *_] = better.items()
@@ -144,7 +144,7 @@ def _better(point: Point) -> list[str]:
 def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     """A hint at importance sampling, if all trials of a simulation ended alike."""
     methods = point.asks.methods
-    rare = [name for name in point.asks.able(dict(point.params)) if methods[name].kind == "rare"]
+    rare = [name for name in point.asks.able(point.params) if methods[name].kind == "rare"]
     if not rare or point.by.kind != "sampled" or len(frame) > 1:
         return []
     return [f"To estimate a rare event by importance sampling: --method {rare[0]}"]
