@@ -13,7 +13,7 @@ WAR = ("war_endless", "ranks=2,3", "suits=2")
 
 def test_a_table_with_the_parameters_that_stay(said):
     lines = said("answer", *WAR, "down=3").splitlines()
-    assert lines[1] == "suits 2, down 3, order: winner"
+    assert lines[1] == "3 face down in a war, suits 2"
     assert re.fullmatch(r" +2 +16\.7% \(1/6\) .+ exact *", lines[5])
     assert re.fullmatch(r" +3 +33\.3% \(1/3\) .+ exact *", lines[6])
 

@@ -83,6 +83,15 @@ def test_lines_of_several_columns_and_rows_that_are_picked(frames):
     assert panels(frames, Lines("cards", rows=lambda rows: rows[:0])) == []
 
 
+@pytest.mark.parametrize("how", [{"by": ()}, {"spans": True}])
+def test_what_has_neither_an_axis_nor_lines_is_at_its_usual_value_or_the_nearest(how):
+    points = [("chain", ranks, 2, down) for ranks in (2, 3) for down in (0, 3)]
+    plot = Plot("p", "P", ("war_length",), panels=(Lines("down", **how),))
+    [panel] = completed(plot).make({"war_length": frame("war_length", *points)})
+    assert panel.title == "3 × 2 cards"
+    assert panel.values()[3 if "by" in how else "3"] == pytest.approx(919 / 195)
+
+
 def test_what_declares_nothing_is_made_like_the_default(frames):
     whole = {MOVES: frames[MOVES].reset_index(drop=True)}
     default = default_table(register.question(MOVES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -62,25 +63,26 @@ class Finding:
 
 
 def setting(template: str, params: Mapping[str, object], usual: Mapping[str, object]) -> str:
-    """Parameters in words: the template of their question filled in, then those it does not name.
+    """Parameters in words: their question's template filled in, then those that it does not name.
 
-    `usual` has the default of each parameter, or None; parameters at their default are left out.
+    Of a template with commas, the parts are used whose parameters are all given. `usual` has the
+    default of each parameter, or None; other parameters at their default are left out.
 
-    >>> usual = {"ranks": 13, "suits": 4, "down": 3}
-    >>> setting("{ranks} × {suits} cards", {"ranks": 9, "suits": 4, "down": 2}, usual)
-    '9 × 4 cards, down 2'
-    >>> setting("{ranks} × {suits} cards", {"suits": 4}, usual)
-    'suits 4'
+    >>> template, usual = "{ranks} × {suits} cards, {down} face down", {"order": "winner"}
+    >>> setting(template, {"ranks": 9, "suits": 4, "down": 2, "order": "winner"}, usual)
+    '9 × 4 cards, 2 face down'
+    >>> setting(template, {"suits": 4, "down": 2, "order": "loser"}, usual)
+    '2 face down, suits 4, order: loser'
     """
-    named = [name for name in usual if f"{{{name}}}" in template]
-    fits = bool(template) and params.keys() >= {*named}
-    words = [template.format(**params)] if fits else []
-    words += [
-        assigned(name, value)
+    parts = {part: {*re.findall(r"{(\w+)}", part)} for part in template.split(", ") if part}
+    words = [part.format(**params) for part, names in parts.items() if params.keys() >= names]
+    named = {name for names in parts.values() if params.keys() >= names for name in names}
+    others = {
+        name: value
         for name, value in params.items()
-        if not (fits and (name in named or usual.get(name) == value))
-    ]
-    return ", ".join(words)
+        if name not in named and not (words and usual.get(name) == value)
+    }
+    return ", ".join([*words, *map(assigned, others, others.values())])
 
 
 def assigned(name: str, value: object) -> str:

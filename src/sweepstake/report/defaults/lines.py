@@ -19,7 +19,7 @@ from sweepstake.report.defaults.distribution import axis, computing, in_words
 from sweepstake.report.summary import ERROR, OF, QUANTILES, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.summary.ordered import as_numbers, ranks
-from sweepstake.report.usual import usual
+from sweepstake.report.usual import nearest, usual
 from sweepstake.text.shown import evenly
 
 FEW = 12
@@ -34,14 +34,25 @@ def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]
     question, frame = conditioned(question, frame.reset_index(drop=True))
     rows = summed_up(question, frame)
     rows = lines.rows(rows) if lines.rows else rows
-    rows, y = values(question, rows, lines.y)
+    held = _held(question, lines)
+    rows, y = values(question, nearest(question, rows, held) if len(rows) else rows, lines.y)
+    at = {name: rows[name].iloc[0] for name in held if len(rows)}
+    where = setting(question.setting, at, dict.fromkeys(question.parameter) | usual(question))
     parts = rows.groupby(lines.each, sort=True) if lines.each else [("", rows)]
     panel = _spans if lines.spans else _panel
     return [
-        panel(question, part, y, replace(lines, title=lines.title.format(value)))
+        panel(question, part, y, replace(lines, title=lines.title.format(value) or where))
         for value, part in parts
         if len(part)
     ]
+
+
+def _held(question: Question, lines: Lines) -> dict[str, Any]:
+    """The usual values of the parameters for which `lines` has neither an axis nor lines."""
+    if lines.x not in question.parameter or (lines.by is None and not lines.spans):
+        return {}
+    drawn = {lines.x, lines.each, *(lines.by or ())}
+    return {name: value for name, value in usual(question).items() if name not in drawn}
 
 
 def values(

@@ -12,7 +12,7 @@ from sweepstake.puzzle.display import Frames, Lines, Panel, Plot, Series, Spread
 from sweepstake.puzzle.frames import by_point
 from sweepstake.stats.summary import survival
 
-from ..rules import APART, EVEN
+from ..rules import APART
 from . import claims
 
 if TYPE_CHECKING:
@@ -31,22 +31,15 @@ FIRST = {
 
 
 def decks(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
-    """The rows with the values `only`, and with the size and the name of their deck.
+    """The rows with the values `only`, and with the size of their deck.
 
     Orders are in words. The slow method `letter` is left out.
     """
     rows = rows[rows["method"] != "letter"]
     for name, value in only.items():
         rows = rows[rows[name] == value]
-    deck = rows["ranks"].astype(str) + " × " + rows["suits"].astype(str) + " cards"
-    rows = rows.assign(cards=rows["ranks"] * rows["suits"], deck=deck)
+    rows = rows.assign(cards=rows["ranks"] * rows["suits"])
     return rows.assign(order=rows["order"].map(FIRST)) if "order" in rows else rows
-
-
-def largest(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
-    """The rows of the largest deck."""
-    rows = decks(rows, **only)
-    return rows[rows["cards"].eq(rows["cards"].max())]
 
 
 def swept(rows: pd.DataFrame) -> pd.DataFrame:
@@ -75,15 +68,6 @@ def ties(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))
 
 
-def most_played(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the deck with the most played games."""
-    rows = decks(rows)
-    rows = rows[rows["trials"].notna()] if rows["trials"].notna().any() else rows
-    if rows.empty:
-        return rows
-    return rows[rows["deck"] == rows.groupby("deck")["trials"].sum().idxmax()]
-
-
 def counted(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of decks of distinct cards whose deals were all counted."""
     rows = different(rows)
@@ -94,17 +78,21 @@ different = partial(decks, suits=1, down=0)
 
 
 def longer(frames: Frames) -> list[Panel]:
-    """A panel with the share of games that last longer; a line for each number of cards down."""
+    """A panel with the share of games that last longer; a line for each number of cards down.
+
+    It is of the deck with the most played games.
+    """
     played = frames["war_length"]
-    games = most_played(played[played["method"] == "simulate"])
+    decks = [*played[played["method"] == "simulate"].groupby(["ranks", "suits"])]
+    if not decks:
+        return []
+    (ranks, suits), games = max(decks, key=lambda deck: deck[1]["trials"].sum())
     lines = [
         tail(f"{point['down']} face down", methods["simulate"], usual=point["down"] == USUAL_DOWN)
         for point, methods in by_point(["down"], games)
     ]
     y = "share of games that last longer"
-    if games.empty:
-        return []
-    return [Panel(games["deck"].iloc[0], "length of a game (plays)", y, lines, log_y=True)]
+    return [Panel(f"{ranks} × {suits} cards", "length of a game (plays)", y, lines, log_y=True)]
 
 
 def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
@@ -126,8 +114,7 @@ TOSSES = "ratio to (1/2)^(cards / 2), the chance without equal cards"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle")
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
-EVENLY = partial(largest, hands=EVEN)
-ACES = partial(Lines, label=DOWN, each="deck", title="{}", zero=True)
+ACES = partial(Lines, rows=decks, by=("down",), label=DOWN, zero=True)
 
 PLOTS = (
     Plot(
@@ -160,9 +147,6 @@ PLOTS = (
             Spread(rows=lambda frame: frame[frame["method"] != "letter"]),
             Lines(
                 "down",
-                rows=most_played,
-                each="deck",
-                title="{}",
                 y_axis="length of a game (plays)",
                 spans=True,
                 finding="The more cards go face down in a war, the shorter a game",
@@ -202,9 +186,7 @@ PLOTS = (
         panels=(
             ENDLESS(
                 "down",
-                rows=largest,
-                each="deck",
-                title="{}",
+                rows=decks,
                 y_axis=NEVER,
                 finding="Games without an end were met only where A's cards are picked up first",
                 holds=claims.only_with_a_first,
@@ -229,7 +211,6 @@ PLOTS = (
             ACES(
                 "aces",
                 "P(winner=A)",
-                rows=EVENLY,
                 y_axis="How often A wins",
                 finding="The more aces A is dealt, the more often A wins",
                 holds=claims.more_often,
@@ -237,7 +218,6 @@ PLOTS = (
             ACES(
                 "aces",
                 "mean plays",
-                rows=EVENLY,
                 y_axis="mean length of a game (plays)",
                 finding="A game is longest if each player has half of the aces",
                 holds=claims.longest_in_the_middle,
@@ -245,8 +225,9 @@ PLOTS = (
             ACES(
                 "down",
                 "P(winner=A)",
+                by=(),
                 label="A has just the aces",
-                rows=partial(largest, hands=APART),
+                rows=partial(decks, hands=APART),
                 y_axis="How often A wins",
             ),
         ),
