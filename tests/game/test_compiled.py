@@ -11,7 +11,7 @@ from runpy import run_path
 import psutil
 import pytest
 
-from game import compilable, list_programs, programs, rules
+from game import compilable, compilable_programs, programs, rules
 from game.test_attacks import PROGRAMS
 from running import ROOT, some
 from sweepstake.core.stream import stream
@@ -252,7 +252,7 @@ def test_all_attacks_are_equal_or_refused():
 def test_random_programs_are_equal_or_refused(seeds):
     counts = Counter()
     for seed in seeds:
-        play, _ = list_programs.program(seed, sets=True)
+        play, _ = compilable_programs.program(seed, sets=True)
         params = {"n": 2, "up": seed % 2 == 0, "who": "z"}
         counts[verdict(play, width(play, params), **params) == "equal"] += 1
     assert counts[True] > 0.7 * counts.total()
