@@ -227,12 +227,17 @@ def program(seed):
     return module(f"program_{seed}", text).game, text
 
 
+def loaded(file, text, names):
+    """The names that a text binds; the text can be read again."""
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    exec(compile(text, file, "exec"), names)
+    return names
+
+
 def module(name, text):
     """A module of a text, which can be read again."""
-    file = f"<{name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
     made = sys.modules[name] = ModuleType(name)
-    exec(compile(text, file, "exec"), vars(made))
+    loaded(f"<{name}>", text, vars(made))
     return made
 
 
@@ -242,10 +247,7 @@ def play(row, names):
     name, _, others = title.partition("(")
     head = f"def {name}(draw, {others}:" if others else f"def {name}(draw):"
     text = "\n    ".join([head, *body.split(" -> ")]) + "\n"
-    file = f"<{names['__name__']}.{name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    exec(compile(text, file, "exec"), names)
-    return names[name]
+    return loaded(f"<{names['__name__']}.{name}>", text, names)[name]
 
 
 def rows(text):

@@ -1,6 +1,5 @@
 """A bare function, as a notebook has it, is answered as the game that it is."""
 
-import linecache
 import re
 from fractions import Fraction
 
@@ -116,9 +115,7 @@ def test_a_function_of_a_cell_has_the_text_of_the_cell():
         "def best(draw, n):\n    b = 0\n    for _ in range(n):\n        b = max(b, draw.die(6))\n"
     )
     cell += "    return b\n"
-    linecache.cache["<cell 1>"] = (len(cell), None, cell.splitlines(keepends=True), "<cell 1>")
-    names = {"__name__": "__main__"}
-    exec(compile(cell, "<cell 1>", "exec"), names)
+    names = programs.loaded("<cell 1>", cell, {"__name__": "__main__"})
     rows = sweepstake.answer(names["best"], n=30)
     assert rows["method"].unique().tolist() == ["states"]
     assert rows.iloc[-1].exact == str(1 - Fraction(5, 6) ** 30)
