@@ -9,6 +9,7 @@ from math import comb, isclose
 
 import pytest
 
+from game.programs import play, rows
 from game.rules import hand
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
@@ -33,83 +34,41 @@ def is_law(found, law):
     return all(found[outcome] == law(outcome) for outcome in found)
 
 
-def tosses(draw):
-    n = 1
-    while draw.chance(1, 2):
-        n += 1
-    return n
+TOSSES, SIXES, JAILED, TWO_WAYS_OUT, PAYMENTS = rows("""
+tosses: n = 1 -> while draw.chance(1, 2): n += 1 -> return n
+# most faces change nothing
+sixes_before_a_one: sixes = 0
+    -> while (face := draw.die(6)) != 1: sixes += face == 6
+    -> return sixes
+# an end that does not use the total
+jailed: tries = 0 -> while True: ->     tries += 1 ->     if draw.chance(1, 6): return tries
+    ->     if draw.chance(1, 6): return 3
+two_ways_out: n = 0 -> while True: ->     n += 1 ->     if draw.chance(1, 4): return n
+    ->     if draw.chance(1, 3): return n + 3
+payments: paid = 100 -> while draw.chance(2, 3): paid += 500 -> return paid
+""")
+STAY, OUT = Fraction(25, 36), Fraction(1, 6)
+GIVEN_UP = OUT * (1 - OUT) / (1 - STAY)
+LAWS = [
+    (TOSSES, lambda n: HALF**n, 2),
+    (SIXES, lambda n: HALF ** (n + 1), 1),
+    (JAILED, lambda n: STAY ** (n - 1) * OUT + (GIVEN_UP if n == 3 else 0),
+     OUT / (1 - STAY) ** 2 + 3 * GIVEN_UP),
+    (TWO_WAYS_OUT, lambda n: (HALF ** (n - 1) + (HALF ** (n - 4) if n > 3 else 0)) / 4,
+     Fraction(7, 2)),
+    (PAYMENTS, lambda n: Fraction(2, 3) ** ((n - 100) // 500) / 3, 1100),
+]  # fmt: skip
 
 
-def test_tosses_until_heads():
-    found = answer(tosses)
-    assert is_law(found, lambda n: HALF**n)
-    assert found.left_out == HALF**40
-    assert found.means == (2,)
+@pytest.mark.parametrize(("row", "law", "mean"), LAWS)
+def test_outcomes_without_bound_have_their_law_and_mean(row, law, mean):
+    found = answer(play(row, globals()))
+    assert is_law(found, law)
+    assert found.means == (mean,)
 
 
-def sixes_before_a_one(draw):
-    sixes = 0
-    while True:
-        face = draw.die(6)  # most faces change nothing
-        if face == 1:
-            return sixes
-        sixes += face == 6
-
-
-def test_rolls_that_add_nothing_are_passed_over():
-    found = answer(sixes_before_a_one)
-    assert is_law(found, lambda n: HALF ** (n + 1))
-    assert found.means == (1,)
-
-
-def jailed(draw):
-    """Tries until you are free, or 3 if you give up."""
-    tries = 0
-    while True:
-        tries += 1
-        if draw.chance(1, 6):
-            return tries
-        if draw.chance(1, 6):
-            return 3
-
-
-def test_ends_that_do_not_use_the_total_are_exact():
-    found, stay = answer(jailed), Fraction(25, 36)
-    out = Fraction(1, 6)
-    given_up = out * (1 - out) / (1 - stay)
-    assert is_law(found, lambda n: stay ** (n - 1) * out + (given_up if n == 3 else 0))
-    assert found.means == (out / (1 - stay) ** 2 + 3 * given_up,)
-
-
-def two_ways_out(draw):
-    n = 0
-    while True:
-        n += 1
-        if draw.chance(1, 4):
-            return n
-        if draw.chance(1, 3):
-            return n + 3
-
-
-def test_outcomes_that_several_ends_give_are_listed_when_all_have_come():
-    stay = HALF
-    found = answer(two_ways_out)
-    quarter = Fraction(1, 4)
-    assert is_law(found, lambda n: quarter * (stay ** (n - 1) + (stay ** (n - 4) if n > 3 else 0)))
-    assert found.means == (Fraction(7, 2),)
-
-
-def payments(draw):
-    paid = 100
-    while draw.chance(2, 3):
-        paid += 500
-    return paid
-
-
-def test_totals_in_large_steps():
-    found = answer(payments)
-    assert is_law(found, lambda n: Fraction(1, 3) * Fraction(2, 3) ** ((n - 100) // 500))
-    assert found.means == (1100,)
+def test_outcomes_are_listed_until_a_rest_is_small():
+    assert answer(play(TOSSES, globals())).left_out == HALF**40
 
 
 def red_and_blue(draw):
