@@ -11,7 +11,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.declared import Ask, Game, parameters_of
-from sweepstake.game.draw import Rejected
+from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.puzzle.lists import AnyParameter, ListOf
@@ -137,7 +137,8 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
     for _ in range(PLAYS):
         draw = Sampled(source, MAX_DRAWS)
         try:
-            outcomes.append(play(draw, **params))
+            with spelt():
+                outcomes.append(play(draw, **params))
         except Rejected:
             continue
         except TooLongError as error:

@@ -169,6 +169,7 @@ def war_sweep(draw):
         (no_draw, {}, "no_draw takes no draw; write `def no_draw(draw, ...)`"),
         ("no_return: draw.die(6)", {}, "no_return returns None in 100 plays; has it a `return`"),
         ("fails: return draw.die('6')", {}, "fails fails: ValueError: die('6'); allowed: whole"),
+        ("misspelt: return draw.coin()", {}, "AttributeError: draw has no 'coin'; it has among,"),
         ("mixed: return draw.among([1, 'a'])", {}, "mixed returns 'a', 1; allowed: values of one"),
         (
             "floating: return draw.die(6) / 2",

@@ -153,14 +153,6 @@ class Draw(ABC):
         """
 
 
-def misspelt(name: str) -> AttributeError:
-    """The error that draw has no such method; it lists the methods that exist."""
-    own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
-    return AttributeError(
-        f"draw has no {shown(name)}; it has {listed(sorted(own - {'branch', 'card'}))}"
-    )
-
-
 @contextmanager
 def spelt() -> Iterator[None]:
     """Have the error of a misspelt method of draw list the methods that exist.
@@ -172,7 +164,10 @@ def spelt() -> Iterator[None]:
     except AttributeError as error:
         if not isinstance(error.obj, Draw):
             raise
-        raise misspelt(str(error.name)).with_traceback(error.__traceback__) from None
+        own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
+        raise AttributeError(
+            f"draw has no {shown(error.name)}; it has {listed(sorted(own - {'branch', 'card'}))}"
+        ).with_traceback(error.__traceback__) from None
 
 
 def _number(n: int) -> int:

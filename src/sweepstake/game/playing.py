@@ -8,7 +8,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sweepstake.game.cards import Deck, Shuffled
-from sweepstake.game.draw import Draw, in_order, misspelt
+from sweepstake.game.draw import Draw, in_order
 from sweepstake.game.resuming.keys import key
 from sweepstake.game.values import UnkeptError
 
@@ -165,11 +165,6 @@ class Sampled(Played):
     def __init__(self, words: Iterator[int], most: float) -> None:
         self._words = words
         self.draws_so_far, self.most = 0, most
-
-    if not TYPE_CHECKING:  # type checkers name a misspelt method themselves
-
-        def __getattr__(self, name: str) -> Any:
-            raise misspelt(name)
 
     def _below(self, n: int) -> int:
         """Lemire's method, which is unbiased; it uses several words if n is large."""

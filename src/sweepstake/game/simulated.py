@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.compiled.source import Source
-from sweepstake.game.draw import Rejected
+from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
@@ -45,6 +45,7 @@ class Simulated:
     _costs: dict[tuple[Any, ...], float] = field(default_factory=dict)
     _refused: dict[tuple[Any, ...], str | None] = field(default_factory=dict)
 
+    @spelt()
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
         outside = self.asked.outside

@@ -7,7 +7,7 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
-from sweepstake.game.draw import Rejected
+from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import ComesAgainError, TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import failing, sentences
@@ -54,7 +54,8 @@ def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[st
     for missed in range(MAX_PLAYS):
         draw.begin()
         try:
-            cells = asked.cells(asked.play(draw, **params))
+            with spelt():
+                cells = asked.cells(asked.play(draw, **params))
         except Rejected:
             continue
         except ComesAgainError as error:
