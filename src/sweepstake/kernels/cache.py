@@ -57,17 +57,15 @@ def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
 
 @cache
 def _folder(module: str) -> Path | None:
-    """The folder for the kernels of a module: the first writable one, or None.
+    """The folder for the kernels of a module, or None.
 
     Kernels that belong neither to a copy nor to this package are compiled by every process.
     """
-    if (owner := _owner(module)) is None:
+    owner, base = _owner(module), folder.own(folder.MACHINE_CODE)
+    if owner is None or base is None:
         return None
-    for base in folder.machine_code():
-        place = base / f"{of_core()[:16]}-{owner}"
-        if folder.is_ours(base) and folder.is_ours(place):
-            return place
-    return None
+    place = base / f"{of_core()[:16]}-{owner}"
+    return place if folder.is_ours(place) else None
 
 
 def _owner(module: str) -> str | None:

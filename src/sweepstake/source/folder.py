@@ -13,6 +13,8 @@ from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 
+MACHINE_CODE, HASHES, COPIES = "machine-code", "normal", "puzzles"
+
 
 def user_cache() -> Path | None:
     """The user's cache folder; None if there is no home folder."""
@@ -20,16 +22,19 @@ def user_cache() -> Path | None:
     return base / "sweepstake" if base.is_absolute() else None
 
 
-def machine_code() -> list[Path]:
-    """The folders that may keep machine code: numba's cache folder if set, and the user's cache."""
-    bases = [os.environ.get("NUMBA_CACHE_DIR"), user_cache()]
-    return [Path(base).resolve() / "machine-code" for base in bases if base]
+def own(name: str) -> Path | None:
+    """A folder in the user's cache; None if there isn't one, or if others can write to it."""
+    if (base := user_cache()) is None:
+        return None
+    folder = base.resolve() / name
+    return folder if is_ours(folder.parent) and is_ours(folder) else None
 
 
-def normal_forms() -> Path | None:
-    """The folder for the hashes of normal forms; None if there is none."""
+def is_kept(path: str) -> bool:
+    """True for a file of machine code or of hashes in the user's cache."""
     base = user_cache()
-    return (base / "normal").resolve() if base else None
+    folders = [f"{base.resolve()}/{name}/" for name in (MACHINE_CODE, HASHES)] if base else []
+    return path.startswith(tuple(folders))
 
 
 def is_ours(folder: Path) -> bool:
@@ -56,9 +61,8 @@ def write(file: Path, content: bytes) -> None:
 @cache
 def copies() -> Path:
     """The folder for copies of puzzles: a temporary one if the cache can't be used."""
-    base = user_cache()
-    if base and is_ours(base) and is_ours(base / "puzzles"):
-        return (base / "puzzles").resolve()
+    if folder := own(COPIES):
+        return folder
     folder = Path(tempfile.mkdtemp(prefix="sweepstake-")).resolve()
     # not by `atexit`, which processes that Dask starts as workers don't call
     Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=0)

@@ -78,8 +78,7 @@ class Watch:
         """True if a file outside of the copy may be opened, such as an installed package's."""
         if f"{path}/".startswith(f"{self.source.place}/"):
             return "linecache" in running[:2]  # for the line of an error
-        ours = filter(None, (*folder.machine_code(), folder.normal_forms()))
-        return path.startswith((*SYSTEM, *(f"{base}/" for base in ours))) or is_known(path)
+        return path.startswith(SYSTEM) or folder.is_kept(path) or is_known(path)
 
     def _asks(self, running: list[str]) -> bool:
         """True if the puzzle reads a file, not a package that reads its settings on import."""
