@@ -27,16 +27,25 @@ def fit(figure: Figure) -> None:
     """
     for text in figure.findobj(Text):
         text.set_text("\n".join(map(printable, text.get_text().split("\n"))))
-    figure.draw_without_rendering()
+    _lay_out(figure)
     changed = [leave_out_touching(axes) for axes in figure.axes]
     if any(changed):
-        figure.draw_without_rendering()  # because the axes have moved
+        _lay_out(figure)  # because the axes have moved
     for axes in figure.axes:
         _break_names(axes, figure.bbox.width)
         _thin(axes)
-    figure.draw_without_rendering()  # because the axes may have moved
+    _lay_out(figure)  # because the axes may have moved
     for axes in figure.axes:
         settle(axes)
+
+
+def _lay_out(figure: Figure) -> None:
+    """Place the axes and their labels, as drawing the figure would do."""
+    engine = figure.get_layout_engine()
+    assert engine
+    engine.execute(figure)
+    for axes in figure.axes:
+        axes.get_xticklabels(), axes.get_yticklabels()  # which places them
 
 
 def _thin(axes: Axes) -> None:

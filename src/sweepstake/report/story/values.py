@@ -12,7 +12,9 @@ from math import inf, isnan, log10, nan
 from statistics import NormalDist
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
@@ -22,6 +24,7 @@ from sweepstake.report.summary.ordered import as_numbers
 Z95 = NormalDist().inv_cdf(0.975)
 MOST_ADDED = 20_000
 """The most characters of the fractions that are added as fractions."""
+FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -136,14 +139,15 @@ def _values(
     rest: pd.Series[float] | None = None,
     factors: pd.Series[Any] | None = None,
 ) -> Iterator[Value]:
-    columns = {"exact": terms, "by": factors, "log": logarithms, "rest": rest}
-    of_rows = pd.DataFrame(columns, points.frame.index)
-    by_place = dict([*of_rows.groupby(points.place)])
+    rows = pd.DataFrame({"exact": terms, "by": factors}, points.frame.index)
+    rows, none = rows.dropna(subset=["exact"]), rows.head(0)
+    fractions = dict([*rows.groupby(points.place)])
+    logs, rests = _known(logarithms, points.place), _known(rest, points.place)
     trials, out = points.trials.fillna(0).astype(int), points.left_out()
     for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
         method = row.pop("method")
-        kind, rows = points.question.methods[method].kind, by_place.get(place, of_rows.head(0))
-        stated, drawn = rows.dropna(subset=["exact"]), trials[place] > 0
+        kind, stated = points.question.methods[method].kind, fractions.get(place, none)
+        drawn = trials[place] > 0
         exact = (_sum if factors is None else _mean)(stated) if kind == "exact" else ""
         if out[place] > 0.0 and kind == "exact":
             mean = None if factors is None else points.mean(place, str(factors.name))
@@ -153,18 +157,25 @@ def _values(
             method=method,
             kind=kind,
             number=float(estimate.value[place]),
-            logarithm=_log_of_sum(rows["log"].dropna()),
+            logarithm=_log_of_sum(logs.get(place)),
             exact=exact,
             low=float(estimate.low[place]) if drawn else nan,
             high=float(estimate.high[place]) if drawn else nan,
             trials=int(trials[place]),
-            rest=_log_of_sum(rows["rest"].dropna()) if estimate.value[place] == 1.0 else nan,
+            rest=_log_of_sum(rests.get(place)) if estimate.value[place] == 1.0 else nan,
         )
 
 
-def _log_of_sum(logarithms: pd.Series[float]) -> float:
+def _known(column: pd.Series[float] | None, places: pd.Series[Any]) -> dict[Any, FloatArray]:
+    """The values of the rows that aren't missing, by place."""
+    if column is None:
+        return {}
+    return {place: np.asarray(own) for place, own in column.dropna().groupby(places)}
+
+
+def _log_of_sum(logarithms: FloatArray | None) -> float:
     """The common logarithm of a sum, from its terms' logarithms: the terms may underflow."""
-    if not len(logarithms):
+    if logarithms is None:
         return nan
     most = logarithms.max()
     return float(most + log10((10.0 ** (logarithms - most)).sum()))
