@@ -2,9 +2,12 @@
 
 import re
 
+import pandas as pd
 import pytest
 
+from computing import run
 from running import ROOT, python
+from sweepstake.config import spec
 
 SLOW = {"dask", "distributed", "matplotlib", "numba", "numpy", "pandas", "pyarrow", "rich", "scipy"}
 """Packages that take a tenth of a second or more of processor time."""
@@ -16,6 +19,17 @@ MAY = {
     "answer war_sweep ranks=2..5": {"numpy", "pyarrow", "pandas", "rich"},
     "plan --config config/tiny.yaml": {"numpy", "pyarrow", "pandas", "rich"},
 }
+LIGHT = """
+import sys
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question
+
+HEAVY = Question(
+    "light_heavy", "Is pandas imported?", (Parameter("n", "a number", 1, 9),),
+    (Column("heavy", "bool", "it is"),),
+    {"look": Method(lambda n: {"pandas" in sys.modules: 1}, "exact")},
+)
+PUZZLE = Puzzle("light", (HEAVY,))
+"""
 
 
 @pytest.mark.parametrize("words", MAY)
@@ -30,6 +44,15 @@ def test_what_a_command_imports(words):
     imported = {name.partition(".")[0] for name in ran.stdout.splitlines()[-1].split()}
     assert "sweepstake" in imported
     assert imported & SLOW <= MAY[words]
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_process_that_computes_does_not_import_pandas(tmp_path):
+    (tmp_path / "light.py").write_text(LIGHT)
+    asked = {"question": "light_heavy", "points": [{"grid": {"n": [1]}, "methods": ["look"]}]}
+    config = {"puzzles": [str(tmp_path / "light.py")], "sweeps": {"light": asked}}
+    run(spec.sweep(config, "light"), tmp_path)
+    assert not pd.read_parquet(tmp_path / "data" / "light.parquet")["heavy"].any()
 
 
 def test_the_first_answer_says_that_it_compiles(tmp_path):
