@@ -1,8 +1,19 @@
-"""Sweeps that tests compute in their own process, as the workflow's rule does."""
+"""Sweeps of a config, which tests compute in their own process as the workflow's rule does."""
 
+from sweepstake.config import spec
 from sweepstake.report.contents import contents
 from sweepstake.run import compute
 from sweepstake.snakemake import artefacts
+
+
+def config(question, *blocks, **more):
+    """A config of the sweep `s`."""
+    return {**more, "sweeps": {"s": {"question": question, "points": [*blocks]}}}
+
+
+def sweep(question, *blocks, **more):
+    """The sweep of such a config."""
+    return spec.sweep(config(question, *blocks, **more), "s")
 
 
 def run(sweep, results, workers=2):

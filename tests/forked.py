@@ -1,7 +1,8 @@
 """Processes that begin where Snakemake is imported: forks of one process that has imported it.
 
 Of the 3 s of processor time that the shortest run of Snakemake takes, imports are 2. A fork is a
-process of its own, with its own folder, output and exit code.
+process of its own, with its own folder, output and exit code. It runs `snakemake`, or
+`sweepstake.cli`, whose `run` becomes Snakemake in that process.
 """
 
 import atexit
@@ -23,9 +24,9 @@ PRELOADED = (
 """What a run imports, sooner or later."""
 
 
-def run(arguments, cwd, timeout):
-    """Do as `python -m snakemake` with `arguments` in the folder `cwd`, and this environment."""
-    words, [own, _] = list(map(str, arguments)), _template()
+def run(module, arguments, cwd, timeout):
+    """Do as `python -m MODULE` with `arguments` in the folder `cwd`, and this environment."""
+    words, [own, _] = [module, *map(str, arguments)], _template()
     with TemporaryFile() as stdout, TemporaryFile() as stderr:
         asked = json.dumps({"cwd": str(cwd), "words": words, "environment": dict(os.environ)})
         socket.send_fds(own, [asked.encode()], [stdout.fileno(), stderr.fileno()])
@@ -39,7 +40,7 @@ def run(arguments, cwd, timeout):
             own.recv(100)
             raise
         texts = [(file.seek(0), file.read().decode())[1] for file in (stdout, stderr)]
-        return CompletedProcess(["snakemake", *words], code, *texts)
+        return CompletedProcess(words, code, *texts)
 
 
 def is_possible():
@@ -80,6 +81,13 @@ def _serve(other):
         other.send(str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])).encode())
 
 
+def _become(_, command):
+    """Do what `os.execv` does with `python -m MODULE ...`, without new imports."""
+    [_, _, module, *arguments] = command
+    sys.argv = [module, *arguments]
+    run_module(module, run_name="__main__", alter_sys=True)
+
+
 if __name__ == "__main__":
     from importlib import import_module
     from runpy import run_module
@@ -93,5 +101,6 @@ if __name__ == "__main__":
     os.chdir(asked["cwd"])
     os.environ.clear()
     os.environ.update(asked["environment"])
-    sys.argv, sys.path[:0] = ["snakemake", *asked["words"]], [asked["cwd"]]
-    run_module("snakemake", run_name="__main__", alter_sys=True)
+    sys.path.insert(0, asked["cwd"])
+    os.execv = _become
+    _become(None, [None, "-m", *asked["words"]])

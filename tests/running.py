@@ -93,33 +93,45 @@ def some(values, short):
     ]
 
 
-def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
+def snakemake(*arguments, cwd, root=ROOT, timeout=600, code=0, **environment):
     """A real Snakemake run of the workflow at `root` in the folder `cwd`, in a process of its own.
 
-    `before` is a command to run it by; a run that hangs is an error after `timeout` seconds.
+    A run that hangs is an error after `timeout` seconds, and one that ends with another `code`.
     """
     words = ["-s", root / "Snakefile", "--directory", cwd, *arguments]
-    if not before and not environment and forked.is_possible():
-        return forked.run(words, cwd, timeout)
-    return subprocess.run(
-        [*before, sys.executable, "-m", "snakemake", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=timeout,
-        env={**os.environ, **environment},
-        cwd=cwd,
-    )
+    if not environment and forked.is_possible():
+        return _checked(forked.run("snakemake", words, cwd, timeout), code)
+    return python("-m", "snakemake", *words, cwd=cwd, code=code, timeout=timeout, **environment)
 
 
-def python(*words, cwd=None, check=True, timeout=600, **environment):
-    """Python that runs `words` with these variables, to its end."""
+def sweepstake(*arguments, cwd, code=0):
+    """A command of Sweepstake in the folder `cwd`, in a process of its own."""
+    if forked.is_possible():
+        return _checked(forked.run("sweepstake.cli", arguments, cwd, 600), code)
+    return python("-m", "sweepstake.cli", *arguments, cwd=cwd, code=code)
+
+
+def python(*words, cwd=None, code=0, timeout=600, **environment):
+    """Python that runs `words` with these variables, to its end; without a `code`, to any."""
     ran = subprocess.run(
         [sys.executable, *map(str, words)], cwd=cwd, check=False, timeout=timeout,
         capture_output=True, text=True, env={**os.environ, **environment},
     )  # fmt: skip
-    assert ran.returncode == 0 or not check, ran.stderr
+    return _checked(ran, code)
+
+
+def _checked(ran, code):
+    assert code in (None, ran.returncode), ran.stdout + ran.stderr
     return ran
+
+
+def started(*words, cwd, **environment):
+    """Python under way with `words`, a process group in itself; what it says is in `cwd/said`."""
+    with (cwd / "said").open("w") as said:
+        return subprocess.Popen(
+            [sys.executable, *map(str, words)], cwd=cwd, stdout=said, stderr=said,
+            start_new_session=True, env={**os.environ, **environment},
+        )  # fmt: skip
 
 
 def on_terminal(*words, **environment):
@@ -131,8 +143,3 @@ def on_terminal(*words, **environment):
     printed = os.read(ours, 100_000).decode()
     os.close(ours)
     return printed
-
-
-def sweepstake(*arguments, cwd):
-    """A command of Sweepstake in the folder `cwd`, in a process of its own."""
-    return python("-m", "sweepstake.cli", *arguments, cwd=cwd, check=False)

@@ -14,11 +14,10 @@ import pytest
 
 import sweepstake
 from answers import frame
-from computing import run as computed
+from computing import config, run, sweep
 from running import some
 from stored import points_of
 from sweepstake import cli, testing
-from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import (
     Column,
@@ -67,7 +66,7 @@ HALVES = "{True: F(1, 2), False: F(1, 2)}"
 
 
 @pytest.fixture
-def odd(tmp_path):
+def odd(loaded):
     """`odd(outcomes, body)` loads a puzzle whose question is odd_won.
 
     The body has the functions e, s or r of its methods; or an answer is what `e` returns.
@@ -77,11 +76,7 @@ def odd(tmp_path):
         body += f"\ndef e(n): return {answer}" * bool(answer)
         parts = {"BODY": body, "PARAMETERS": parameters, "OUTCOMES": outcomes}
         parts |= {"METHODS": methods, "PUBLISHED": published, "LISTING": str(listing)}
-        text = PUZZLE
-        for name, part in parts.items():
-            text = text.replace(name, part, 1)
-        (tmp_path / "odd.py").write_text(text)
-        register.load([str(tmp_path / "odd.py")])
+        loaded(PUZZLE, *parts.items(), name="odd")
 
     return load
 
@@ -508,11 +503,10 @@ def even(odd):
 
 def test_a_listing_with_nothing_in_it_is_held_against_others(even, tmp_path, capsys):
     even(above=4)
-    points = [{"grid": {"n": [2, 4, 5]}, "methods": ["one", "other"]}]
-    config = {"sweeps": {"s": {"question": "odd_won", "points": points}}}
-    computed(spec.sweep(config, "s"), tmp_path)
+    block = {"grid": {"n": [2, 4, 5]}, "methods": ["one", "other"]}
+    run(sweep("odd_won", block), tmp_path)
     files = [str(tmp_path / name) for name in ("checks.csv", "coverage.csv", "check.log")]
-    artefacts.check(config, *files)
+    artefacts.check(config("odd_won", block), *files)
     agreed = tmp_path / "agreed"
     with pytest.raises(artefacts.ShowError, match="1 of 3 checks failed"):
         artefacts.agree(str(tmp_path / "checks.parquet"), "report.html", str(agreed))
@@ -630,9 +624,7 @@ def counted_as(values):
 def test_whole_numbers_that_are_equal_as_floats_stay_apart(large, method, tmp_path, said):
     draws = method in "sr"
     block = {"list": [{}], "methods": {method: {"trials": 20_000} if draws else None}}
-    config = {"puzzles": [str(tmp_path / "odd.py")]}
-    config |= {"sweeps": {"s": {"question": large, "points": [block]}}}
-    computed(spec.sweep(config, "s"), tmp_path)
+    run(sweep(large, block, puzzles=[str(tmp_path / "odd.py")]), tmp_path)
     trials = ("--trials", "20000") if draws else ()
     asked = ("answer", large, "--method", method, *trials, "--format")
     printed = [json.loads(said(*asked, "json")), csv.DictReader(said(*asked, "csv").splitlines())]

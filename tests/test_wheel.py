@@ -53,9 +53,7 @@ def installed(tmp_path_factory):
     empty.mkdir()
 
     def run(*command, cwd=empty):
-        ran = python("-m", *command, cwd=cwd, check=False, PYTHONPATH=str(folder / "site"))
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-        return ran.stdout
+        return python("-m", *command, cwd=cwd, PYTHONPATH=str(folder / "site")).stdout
 
     run.folder = empty
     run("sweepstake.cli", "new", "coin")
@@ -63,12 +61,10 @@ def installed(tmp_path_factory):
 
 
 def test_a_new_puzzle_keeps_its_promises(installed):
-    assert "broken" not in installed("sweepstake.cli", "check", "coin.py")
     assert "6 passed" in installed("pytest", "-q", "-p", "no:cacheprovider", "test_coin.py")
 
 
 def test_a_config_runs_without_a_clone_and_other_arguments_go_to_snakemake(installed):
-    assert "sweep" in installed("sweepstake.cli", "run", "coin.yaml", "-n")
     installed("sweepstake.cli", "run", "coin.yaml", "--cores", "2", "--quiet")
     results = installed.folder / "coin" / "results"
     frame = pd.read_parquet(results / "data" / "coin_heads.parquet")

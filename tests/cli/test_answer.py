@@ -232,19 +232,8 @@ PUZZLE = Puzzle("coin", (
 """
 
 
-@pytest.fixture
-def coin(tmp_path, unregistered):
-    """`coin(seconds)` loads a puzzle whose exact method is predicted to take so many."""
-
-    def load(seconds):
-        (tmp_path / "coin.py").write_text(COIN.replace("SECONDS", seconds))
-        register.load([str(tmp_path / "coin.py")])
-
-    return load
-
-
-def test_a_better_method_is_named_with_what_it_takes(said, coin):
-    coin("5_400.0")
+def test_a_better_method_is_named_with_what_it_takes(said, loaded):
+    loaded(COIN, ("SECONDS", "5_400.0"))
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
     assert "In all of 500 trials: missed at most once in 136 (95%)   simulated\n" in printed
     lift = "--method exact --limit none"
@@ -263,8 +252,8 @@ def test_a_better_method_is_named_with_what_it_takes(said, coin):
         (9000, "All but 5.37 × 10⁻²⁷¹⁰   exact\n"),
     ],
 )
-def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, coin):
-    coin("1e-6")
+def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, loaded):
+    loaded(COIN, ("SECONDS", "1e-6"))
     assert says in said("answer", "coin_heads", f"coins={coins}")
 
 

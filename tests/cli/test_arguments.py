@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from running import ROOT, WALK
+from running import ROOT
 from sweepstake import cli
 from sweepstake.cli import arguments
 from sweepstake.cli.completion import SHELLS
-from sweepstake.puzzle import Choice, ListOf, Parameter, Rational, register
+from sweepstake.puzzle import Choice, ListOf, Parameter, Rational
 
 
 @pytest.mark.parametrize(
@@ -190,10 +190,8 @@ def test_a_list_is_read_from_a_word_as_it_was_written(kind, data):
         (["board=5:", "steps=bbb"], "board 5:, steps: bbb, pace: slow:"),
     ],
 )
-@pytest.mark.usefixtures("unregistered")
-def test_a_list_has_colons_and_is_printed_as_it_may_be_given(words, asked, said, tmp_path):
-    (tmp_path / "walk.py").write_text(WALK)
-    register.load([str(tmp_path / "walk.py")])
+@pytest.mark.usefixtures("walk")
+def test_a_list_has_colons_and_is_printed_as_it_may_be_given(words, asked, said):
     printed = said("answer", "walk_where", *words)
     assert " ".join(printed.split()).startswith(f"Where does a walk of some steps end? {asked} ")
     again = [f"{name.rstrip(':')}={value}" for name, value in map(str.split, asked.split(", "))]

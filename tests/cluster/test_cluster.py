@@ -16,6 +16,7 @@ import pandas as pd
 import pytest
 from distributed import Client
 
+import computing
 import waiting
 from running import ROOT
 from sweepstake.cluster import batch, client, settings
@@ -205,9 +206,8 @@ def altered(tmp_path):
 def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered, module):
     there.worker(**altered(module))
     part = {"list": [{"ranks": 2, "suits": 2}], "methods": ["exact"]}
-    config = {"sweeps": {"s": {"question": "war_sweep", "points": [part]}}}
     with pytest.raises(SourceError, match=r"^\S+/\d+ has another version of .*; install the same"):
-        run(spec.sweep(config, "s"), tmp_path / "results")
+        run(computing.sweep("war_sweep", part), tmp_path / "results")
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
 

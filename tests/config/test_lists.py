@@ -6,29 +6,18 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from running import WALK
-from sweepstake.config import file, grammar, spec
+from computing import config, sweep
+from sweepstake.config import file, grammar
 from sweepstake.config.point import stream_name
-from sweepstake.puzzle import register
 
 FF = ("f", "f")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _walk(unregistered_after_module, tmp_path_factory):
-    path = tmp_path_factory.mktemp("walk") / "walk.py"
-    path.write_text(WALK)
-    register.load([str(path)])
-
-
-def config(block):
-    points = [block | {"methods": ["exact"]}]
-    return {"sweeps": {"s": {"question": "walk_where", "points": points}}}
+EXACT = {"methods": ["exact"]}
+pytestmark = pytest.mark.usefixtures("walk")
 
 
 def points(block):
     given = file.load(block) if isinstance(block, str) else block
-    return spec.sweeps(config(given))["s"].points
+    return sweep("walk_where", given | EXACT).points
 
 
 def boards(block):
@@ -52,7 +41,8 @@ def boards(block):
 )
 def test_each_value_is_a_list_a_text_or_a_name(block, expected):
     assert sorted(boards(block)) == sorted(expected)
-    jsonschema.Draft202012Validator(grammar.schema()).validate(config(file.load(block)))
+    asked = config("walk_where", file.load(block) | EXACT)
+    jsonschema.Draft202012Validator(grammar.schema()).validate(asked)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from computing import run as computed
+import computing
 from stored import flipped
-from sweepstake.config import spec
 from sweepstake.config.precision import MEAN, Until
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution, event
@@ -187,20 +186,17 @@ def test_what_is_counted_depends_on_the_pilot_alone():
     assert len({counted(seed) for seed in range(2, 20)}) == 1
 
 
-def config(**until):
+def block(**until):
     deck = {"ranks": 13, "suits": 4, "down": 3}
-    points = [{"list": [deck], "methods": {"simulate": {"until": until}}}]
-    return {"sweeps": {"s": {"question": "war_length", "points": points}}}
-
-
-ASKED = config(standard_error=0.25, of=MEAN, max_trials=10**9)
+    return {"list": [deck], "methods": {"simulate": {"until": until}}}
 
 
 def sweep(**until):
-    return spec.sweep(config(**until), "s")
+    return computing.sweep("war_length", block(**until))
 
 
-QUARTER = spec.sweep(ASKED, "s")
+ASKED = {"standard_error": 0.25, "of": MEAN, "max_trials": 10**9}
+QUARTER = sweep(**ASKED)
 
 
 def asked_keys(asked, results):
@@ -209,7 +205,7 @@ def asked_keys(asked, results):
 
 
 def run(asked, results):
-    computed(asked, results)
+    computing.run(asked, results)
     return tables.load("s", results)
 
 
@@ -217,7 +213,7 @@ def run(asked, results):
 def quarter(tmp_path_factory):
     """The results of a mean that is to be known within a quarter of a play; not to be changed."""
     folder = tmp_path_factory.mktemp("quarter")
-    computed(QUARTER, folder)
+    computing.run(QUARTER, folder)
     return folder
 
 
@@ -243,7 +239,7 @@ class TestRounds:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
     def test_max_trials_is_the_end(self, tmp_path):
-        said = computed(sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), tmp_path)
+        said = computing.run(sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), tmp_path)
         assert set(tables.load("s", tmp_path)["trials"]) == {2_700}  # the pilot took 300
         assert "1 of 1 points took their max_trials without meeting the bound" in said[-1]
         assert "war_length ranks=13 suits=4 down=3 simulate" in said[-1]
@@ -262,8 +258,9 @@ class TestRounds:
         [own] = Store(tmp_path, LENGTH).partitions()
         first = [(shard.path, pc.equal(chunks["chunk"], 0)) for shard, chunks in own.contents()]
         compaction.remove(own, [(path, np.flatnonzero(rows.to_numpy())) for path, rows in first])
-        assert not any(one.chunks for one in clean.unasked([ASKED], tmp_path))
-        assert any(one.chunks for one in clean.unasked([ASKED | {"seed": 2}], tmp_path))
+        for seed, goes in ((1, False), (2, True)):
+            asked = computing.config("war_length", block(**ASKED), seed=seed)
+            assert any(one.chunks for one in clean.unasked([asked], tmp_path)) == goes
 
     def test_a_rare_outcome_is_found_until_its_share_is_known(self, tmp_path):
         until = {"relative_error": 0.1, "of": {"winner": "tie"}, "max_trials": 2_000_000}
@@ -275,7 +272,7 @@ class TestRounds:
     def test_weighted_trials_go_on_until_their_error_is_small_enough(self, tmp_path):
         until = {"relative_error": 0.002, "of": {"swept": True}, "max_trials": 10**8}
         block = {"list": [{"ranks": 13, "suits": 4}], "methods": {"rare": {"until": until}}}
-        config = {"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
-        [row] = run(spec.sweep(config, "s"), tmp_path).query("swept").to_dict("records")
+        asked = computing.sweep("war_sweep", block)
+        [row] = run(asked, tmp_path).query("swept").to_dict("records")
         assert 0.0005 < row["standard_error"] / row["probability"] <= 0.002
         assert abs(row["probability"] / 3.132436174322299e-09 - 1) < 5 * 0.002

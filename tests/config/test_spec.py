@@ -3,21 +3,20 @@ import copy
 import jsonschema
 import pytest
 
+from computing import sweep
 from running import TOSS
 from sweepstake.config import grammar, spec
 from sweepstake.config.file import read_config
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.config.precision import Until
 from sweepstake.plan.chunks import cut
-from sweepstake.puzzle import register
 
 POINTS = [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}]
 GOOD = {"seed": 7, "sweeps": {"war": {"question": "war_sweep", "points": POINTS}}}
 
 
 def only(points, question="war_sweep"):
-    config = {"sweeps": {"s": {"question": question, "points": points}}}
-    return spec.sweeps(config)["s"].points
+    return sweep(question, *points).points
 
 
 SMALL = {"list": [{"ranks": 2, "suits": 1}]}
@@ -66,20 +65,9 @@ def test_blocks_are_united_and_what_occurs_twice_is_asked_once_with_the_most_tri
     assert [point.trials for point in only(blocks)] == [1_000]
 
 
-def load(folder, *edits):
-    """Load the puzzle toss with these edits."""
-    text = TOSS
-    for old, new in edits:
-        assert old in text
-        text = text.replace(old, new)
-    (folder / "toss.py").write_text(text)
-    register.load([str(folder / "toss.py")])
-
-
-@pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize("block", [{"list": [{}]}, {"grid": {}}])
-def test_a_question_without_parameters_is_asked_its_objection(block, tmp_path):
-    load(tmp_path, ("parameters=(),", "parameters=(), objection=lambda: 'not now',"))
+def test_a_question_without_parameters_is_asked_its_objection(block, loaded):
+    loaded(TOSS, ("parameters=(),", "parameters=(), objection=lambda: 'not now',"))
     with pytest.raises(ValueError, match="not now"):
         only([block | {"methods": ["exact"]}], question="toss_heads")
 
@@ -119,12 +107,11 @@ def test_a_point_that_meets_an_objection_is_named_with_what_leaves_it_out(block,
     [_] = only([block | {"exclude": [{"ranks": [3, 12]}]}])
 
 
-@pytest.mark.usefixtures("unregistered")
-def test_a_point_that_is_excluded_meets_no_objection(tmp_path):
+def test_a_point_that_is_excluded_meets_no_objection(loaded):
     two = 'Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9, 3)'
     declared = f"parameters=({two}), objection=lambda n, k: 'no' * (n < 2)"
-    load(tmp_path, ("parameters=()", declared), ("lambda: {", "lambda n, k: {"),
-         ("import Column", "import Column, Parameter"))  # fmt: skip
+    loaded(TOSS, ("parameters=()", declared), ("lambda: {", "lambda n, k: {"),
+           ("import Column", "import Column, Parameter"))  # fmt: skip
     block = {"grid": {"n": [1, 2]}, "exclude": [{"n": 1}], "methods": ["exact"]}
     assert params(only([block], question="toss_heads")) == [(2, 3)]
 

@@ -32,8 +32,7 @@ def good(tmp_path_factory):
     """A folder in which a config has run."""
     folder = tmp_path_factory.mktemp("good")
     (folder / "good.yaml").write_text(CONFIG)
-    ran = snakemake("--configfile", "good.yaml", cwd=folder)
-    assert ran.returncode == 0, ran.stderr
+    snakemake("--configfile", "good.yaml", cwd=folder)
     return folder
 
 
@@ -82,7 +81,6 @@ def test_damage_to_all_files_is_named_and_they_are_made_again(good, first, ledge
     assert looked.stderr.count("differs from what the run wrote") == len(content)
     assert not agrees(results)  # looking has changed nothing
     mended = command("run", "good.yaml", "-d", ".", cwd=good)
-    assert mended.returncode == 0, mended.stderr
     for name in content:
         assert f"results/{name} differs from what the run wrote" in mended.stderr
     assert agrees(results)
@@ -108,8 +106,7 @@ def test_verify_names_what_differs_once_and_keeps_it_aside(good, said, capsys):
     kept = (results / ".points/.rejected").glob("*-war_sweep.svg")
     assert b"drawn by hand" in {path.read_bytes() for path in kept}
     said(*words)
-    again = snakemake("--configfile", "good.yaml", cwd=good)
-    assert again.returncode == 0, again.stderr
+    snakemake("--configfile", "good.yaml", cwd=good)
     assert agrees(results)
     assert len(listed(results)) == 12
 
@@ -140,8 +137,7 @@ def test_configs_and_modules_list_their_files_beside_each_other(tmp_path):
     for name, sweep, *words in (("good", "war"), ("other", "other", "--force-use-threads")):
         table = f"within/results/data/{sweep}.parquet"
         words = ("--cores", "2", "--configfile", f"{name}.yaml", *words)
-        ran = snakemake(table, *words, cwd=tmp_path, root=tmp_path)
-        assert ran.returncode == 0, ran.stderr
+        snakemake(table, *words, cwd=tmp_path, root=tmp_path)
     results = tmp_path / "within/results"
     stems = ("data/other", "data/war", "runs/other", "runs/war")
     assert listed(results) == [f"{stem}.parquet" for stem in stems]

@@ -4,8 +4,6 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from itertools import product
 
@@ -13,7 +11,7 @@ import pytest
 
 import waiting
 from faults.campaign.processes import end, family, gone, members
-from running import MODULE, ROOT, WARS_CONFIG, python, snakemake, some, sweepstake
+from running import MODULE, ROOT, WARS_CONFIG, python, snakemake, some, started, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.store import tables
@@ -64,18 +62,13 @@ def content(folder):
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
     ask(folder)
-    assert snakemake(TARGET, "--configfile", "config.yaml", cwd=folder).returncode == 0
+    snakemake(TARGET, "--configfile", "config.yaml", cwd=folder)
     return content(folder)
 
 
-def started(folder):
-    [name] = read_config(folder / "config.yaml")["sweeps"]
-    with (folder / "said").open("w") as said:
-        return subprocess.Popen(
-            [sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile", "--directory", folder,
-             f"results/data/{name}.parquet", "--configfile", "config.yaml"],
-            cwd=folder, stdout=said, stderr=said, start_new_session=True,
-        )  # fmt: skip
+def run_of(folder):
+    words = ("-s", ROOT / "Snakefile", "--directory", folder, TARGET)
+    return started("-m", "snakemake", *words, "--configfile", "config.yaml", cwd=folder)
 
 
 def victim(folder, name, stored_before=frozenset()):
@@ -89,7 +82,7 @@ def victim(folder, name, stored_before=frozenset()):
 
 def interrupted(folder, name, sent, ledger, stored_before):
     """Start a run and hit it; what was stored before and after, for the run that goes on."""
-    run = started(folder)
+    run = run_of(folder)
     hit = victim(folder, "child" if name == "terminal" else name, stored_before)
     time.sleep(random.Random(0).uniform(0, 1))
     before = stored(folder)
@@ -130,7 +123,7 @@ def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(
     said = (tmp_path / "said").read_text()  # of the last, a Ctrl-C: it reaches everybody
     assert "sweepstake: waits: stopped; what was computed is stored" in said
     assert "Traceback" not in said
-    run = started(tmp_path)
+    run = run_of(tmp_path)
     for name in ("child", "child"):
         victim(tmp_path, name, kept).kill()
         ledger.injected += 1
@@ -152,11 +145,8 @@ def test_a_stop_of_snakemake_alone_ends_a_module_too_be_its_rules_threads_or_pro
 ):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     (tmp_path / "Snakefile").write_text(MODULE)
-    with (tmp_path / "said").open("w") as said:
-        run = subprocess.Popen(
-            [sys.executable, "-m", "snakemake", "--cores", "2", "own_all", *words,
-             "--configfile", "config.yaml"], cwd=tmp_path, stdout=said, stderr=said,
-        )  # fmt: skip
+    words = ("--cores", "2", "own_all", *words, "--configfile", "config.yaml")
+    run = started("-m", "snakemake", *words, cwd=tmp_path)
     while not list((tmp_path / "within/results/.points").glob("*/*/*.parquet")):
         assert run.poll() is None
         time.sleep(0.1)
@@ -178,15 +168,13 @@ def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_kille
     tmp_path, undisturbed, ledger
 ):
     ask(tmp_path, chunks=2_000)
-    run = started(tmp_path)
+    run = run_of(tmp_path)
     victim(tmp_path, "child")
     held = locks(tmp_path)
     assert held
-    second = sweepstake("run", "config.yaml", "-d", ".", cwd=tmp_path)
-    assert second.returncode == 1
+    second = sweepstake("run", "config.yaml", "-d", ".", cwd=tmp_path, code=1)
     assert "Directory cannot be locked" in second.stderr
-    beside = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
-    assert beside.returncode == 1
+    beside = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path, code=1)
     assert "sweep waits in results is held by" in beside.stderr
     assert locks(tmp_path) == held
     ledger.injected += 1
@@ -194,13 +182,11 @@ def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_kille
     run.wait(60)
     assert gone(tmp_path)
     ask(tmp_path)  # what is left of so many trials is soon computed
-    plain = snakemake(TARGET, "--configfile", "config.yaml", cwd=tmp_path)
+    plain = snakemake(TARGET, "--configfile", "config.yaml", cwd=tmp_path, code=1)
     assert "can be removed with the --unlock argument" in plain.stderr
-    looked = sweepstake("run", "config.yaml", "-d", ".", "-n", cwd=tmp_path)
-    assert looked.returncode == 0
+    sweepstake("run", "config.yaml", "-d", ".", "-n", cwd=tmp_path)
     assert locks(tmp_path) == held  # looking has changed nothing
     again = sweepstake("run", "config.yaml", TARGET, "-d", ".", cwd=tmp_path)
-    assert again.returncode == 0, again.stderr
     assert "sweepstake: a killed run left . locked; unlocked" in again.stderr
     ended(tmp_path, undisturbed, ledger)
     ledger.survived += 1
@@ -227,4 +213,4 @@ with lock:
 
 def test_a_signal_that_comes_while_snakemake_holds_its_lock_ends_the_run():
     """Snakemake's handler waits for a lock that the main thread, in which it runs, may hold."""
-    assert python("-c", LOCKED, timeout=60, check=False).returncode == 1
+    python("-c", LOCKED, timeout=60, code=1)

@@ -3,7 +3,6 @@
 import json
 import shutil
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 import waiting
 from computing import run as computed
 from faults.campaign import disk
-from running import GOOD, ROOT, snakemake, sweepstake
+from running import GOOD, ROOT, snakemake, started, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 
@@ -63,14 +62,12 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     folder = tmp_path
     (folder / "faulty.yaml").write_text(CONFIG.replace("BAD", ", ".join(bad)))
 
-    def run():
+    def run(code):
         asked = ("results/data/faulty.parquet", "--configfile", "faulty.yaml")
-        return snakemake(*asked, cwd=folder, **LIMIT, **cluster)
+        return snakemake(*asked, cwd=folder, code=code, **LIMIT, **cluster)
 
     ledger.injected += len(bad)
-    first = run()
-    assert first.returncode == 1
-    lines = first.stderr.splitlines()
+    lines = run(code=1).stderr.splitlines()
     [summary] = [line for line in lines if line.startswith("sweepstake: faulty")]
     assert f"{len(bad)} of {2 + len(bad)} points failed, the rest is stored" in summary
     assert any(says in summary for says in bad.values())
@@ -85,8 +82,7 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     shards = (folder / "results/.points").rglob("*.parquet")
     assert sum(len(pd.read_parquet(path)) for path in shards) == 2
     (folder / "faulty.yaml").write_text(CONFIG.replace(", BAD", ""))
-    healed = run()
-    assert healed.returncode == 0, healed.stderr
+    run(code=0)
     assert len(pd.read_parquet(folder / "results/data/faulty.parquet")) == 2
     assert not (folder / "results/failures/faulty.parquet").exists()
     ledger.survived += len(bad)
@@ -109,8 +105,7 @@ def small_disk(tmp_path):
 
 def fails(folder, *words):
     """What a run says that fails, and why, without a traceback."""
-    ran = snakemake(*words, cwd=folder)
-    assert ran.returncode == 1
+    ran = snakemake(*words, cwd=folder, code=1)
     assert "Traceback" not in ran.stderr
     return ran.stderr
 
@@ -126,8 +121,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path, small_disk, ledge
     assert "No space left on device" in fails(tmp_path, *run)
     assert disk.resize(small_disk, "64m")
     for folder in (tmp_path, free):
-        again = snakemake(*run, cwd=folder)
-        assert again.returncode == 0, again.stderr
+        snakemake(*run, cwd=folder)
     assert (tmp_path / name).read_bytes() == (free / name).read_bytes()
     ledger.survived += 1
 
@@ -184,10 +178,7 @@ def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(
         "sweepstake": ["sweepstake.cli", "run", "waits.yaml", "-d", "."],
         "snakemake": ["snakemake", "-s", ROOT / "Snakefile", "--configfile", "waits.yaml"],
     }
-    with (tmp_path / "said").open("w") as said:
-        process = subprocess.Popen(
-            [sys.executable, "-m", *words[run]], cwd=tmp_path, stdout=said, stderr=said
-        )
+    process = started("-m", *words[run], cwd=tmp_path)
     while not (stored := [*(results / ".points/waiting_heads").glob("*/*.parquet")]):
         assert process.poll() is None
         time.sleep(0.1)
@@ -200,8 +191,7 @@ def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(
     assert "make it writable or free some space, and run again" in said
     assert "Traceback" not in said
     assert all(path.read_bytes() == before for path, before in content.items())
-    again = sweepstake("run", "waits.yaml", "-d", ".", cwd=tmp_path)  # begun on such a disk
-    assert again.returncode == 1
+    again = sweepstake("run", "waits.yaml", "-d", ".", cwd=tmp_path, code=1)  # of such a disk
     assert "free or mend the disk, and run again" in again.stderr
     assert "Traceback" not in again.stderr
     ledger.survived += 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.config import spec
+from computing import sweep
 from sweepstake.config.point import Point
 from sweepstake.config.points import alone
 from sweepstake.plan import chunks
@@ -27,8 +27,7 @@ def asked(trials):
         for k, one in enumerate(trials)
     ]
     exact = {"list": [{"ranks": 2, "suits": 1, "down": 0}], "methods": ["chain"]}
-    sweep = {"question": "war_length", "points": [exact, *parts, exact]}
-    return spec.sweep({"seed": 3, "sweeps": {"s": sweep}}, "s").points
+    return sweep("war_length", exact, *parts, exact, seed=3).points
 
 
 def test_what_is_asked_has_one_hash_until_anything_of_it_changes(monkeypatch):

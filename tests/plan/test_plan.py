@@ -1,27 +1,21 @@
 """What a plan holds in memory, and what it finds stored."""
 
-import subprocess
-import sys
-
 import pytest
 
-from sweepstake.config import spec
+from computing import sweep
+from running import ROOT, python
 from sweepstake.plan.plan import PART, plan
-
-DECK = {"ranks": 2, "suits": 2}
 
 HELD = """
 import sys, time
 from pathlib import Path
-from sweepstake.config import spec
+import pyarrow as pa
+from computing import sweep
 from sweepstake.plan.plan import plan
 
 def asked(ranks):
     part = {"grid": {"ranks": {"range": [2, 2 * ranks, 2]}, "suits": {"range": [1, 12]}}}
-    sweep = {"question": "war_sweep", "points": [part | {"methods": ["formula"]}]}
-    return spec.sweep({"sweeps": {"s": sweep}}, "s")
-
-import pyarrow as pa
+    return sweep("war_sweep", part | {"methods": ["formula"]})
 
 def allocated():
     # the threads that join tables free what they used a little later
@@ -43,8 +37,7 @@ for ranks in (20, 200):
 @pytest.mark.slow
 def test_a_point_more_takes_some_hundred_bytes(tmp_path):
     """Parameters, method, trials, bound; place, id, chunk, trials and cost of its chunk, shard."""
-    alone = [sys.executable, "-c", HELD, tmp_path]
-    said = subprocess.run(alone, capture_output=True, text=True, check=True).stdout
+    said = python("-c", HELD, tmp_path, cwd=ROOT / "tests").stdout
     (few, small), (many, large) = (map(int, line.split()) for line in said.splitlines())
     assert (large - small) / (many - few) < 300
 
@@ -52,8 +45,8 @@ def test_a_point_more_takes_some_hundred_bytes(tmp_path):
 def test_parts_keep_the_chunks_of_a_point_together_and_are_of_a_size(tmp_path):
     part = {"list": [{"ranks": 13, "suits": 4}], "methods": {"simulate": {"trials": 10**12}}}
     many = {"grid": {"ranks": {"range": [1, 400]}, "suits": [2, 4, 6]}, "methods": ["formula"]}
-    sweep = {"question": "war_sweep", "points": [many, part, many | {"methods": ["independent"]}]}
-    planned = plan(spec.sweep({"sweeps": {"s": sweep}}, "s"), tmp_path)
+    asked = sweep("war_sweep", many, part, many | {"methods": ["independent"]})
+    planned = plan(asked, tmp_path)
     parts = [part["place"].to_pylist() for part in planned.parts()]
     assert [place for part in parts for place in part] == planned.chunks["place"].to_pylist()
     assert sum(len(set(part)) for part in parts) == len(planned.sweep.points)

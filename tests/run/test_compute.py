@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from computing import run
+from computing import sweep as swept
 from stored import flipped
-from sweepstake.config import spec
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
 from sweepstake.report.recognized import question_of
@@ -29,8 +29,7 @@ def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
         "grid": {"ranks": list(ranks), "suits": [1, 2]},
         "methods": {**dict.fromkeys(methods), "simulate": {"trials": trials}},
     }
-    config = {"seed": seed, "sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
-    return spec.sweeps(config)["s"]
+    return swept("war_sweep", block, seed=seed)
 
 
 def missing(planned):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pandas as pd
 import pytest
 
-from computing import run as computed
+import computing
 from sweepstake.config import spec
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.store import tables
@@ -50,8 +50,7 @@ def sweep(name, **methods):
         "exclude": [{"game": "half", "p": ["1/5", 0.3]}],
         "methods": methods,
     }
-    paid = {"question": "paid_back", "points": [block]}
-    return spec.sweeps({"puzzles": [name], "sweeps": {"s": paid}})["s"]
+    return computing.sweep("paid_back", block, puzzles=[name])
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def test_choices_and_rationals_go_through_a_run(paid, tmp_path):
     until = {"relative_error": 0.02, "of": "mean", "max_trials": 1_000_000}
     asked = sweep(paid, exact=None, simulate={"until": until})
     assert len(asked.points) == 8
-    computed(asked, tmp_path)
+    computing.run(asked, tmp_path)
     rows = tables.load("s", tmp_path)
     known = rows[rows["method"] == "exact"]
     assert [*zip(known["game"], known["p"], known["share"], known["exact"], strict=True)] == [
@@ -87,10 +86,10 @@ def test_choices_and_rationals_go_through_a_run(paid, tmp_path):
 
 def test_failures_at_rationals_are_stored_with_their_reasons(paid, tmp_path):
     block = {"grid": {"game": "half", "p": "1/3"}, "methods": ["raises"]}
-    config = {"puzzles": [paid], "sweeps": {"s": {"question": "paid_back", "points": [block]}}}
+    asked = computing.config("paid_back", block, puzzles=[paid])
     with pytest.raises(FailedPointsError):
-        computed(spec.sweep(config, "s"), tmp_path)
+        computing.run(spec.sweep(asked, "s"), tmp_path)
     [file] = (tmp_path / "failures").glob("*.parquet")
     [stored] = pd.read_parquet(file).to_dict("records")
     assert (stored["p"], stored["error"]) == ("1/3", "ValueError: not at 1/3 (paid.py, line 18)")
-    assert clean.unasked([config], tmp_path)  # its puzzle is loaded by the config
+    assert clean.unasked([asked], tmp_path)  # its puzzle is loaded by the config

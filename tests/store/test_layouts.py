@@ -5,16 +5,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pyarrow as pa
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from running import WALK
+from computing import sweep
 from stored import MANY, QUESTION, SOURCE, compacted, found, origin, paths, put
-from sweepstake.config import spec
 from sweepstake.plan import locations
 from sweepstake.plan.chunks import asked, cut
-from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, read
 from sweepstake.store import parquet
 from sweepstake.store import rows as stored_rows
@@ -63,15 +60,6 @@ def test_any_layout_makes_the_same_bytes_before_and_after_compaction(layout):
         assert len(paths(store)) <= 2 + 2 * 8
 
 
-@pytest.fixture(scope="module")
-def walk(unregistered_after_module, tmp_path_factory):
-    """A question that takes lists."""
-    path = tmp_path_factory.mktemp("walk") / "walk.py"
-    path.write_text(WALK)
-    [puzzle] = register.load([str(path)])
-    return puzzle.questions[0]
-
-
 squares = st.lists(st.integers(-9, 99), min_size=1, max_size=9)
 boards = st.lists(squares | st.just("tiny"), min_size=1, max_size=12)
 
@@ -80,8 +68,7 @@ boards = st.lists(squares | st.just("tiny"), min_size=1, max_size=12)
 @given(boards, st.lists(st.text("fb", min_size=2, max_size=5), min_size=1, max_size=3), st.data())
 def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, data):
     grid = {"grid": {"board": some, "steps": steps}, "methods": ["exact"]}
-    [sweep] = spec.sweeps({"sweeps": {"s": {"question": "walk_where", "points": [grid]}}}).values()
-    points = sweep.points
+    points = sweep("walk_where", grid).points
     chunks, answer = cut(points), walk.methods["exact"].answer
     with TemporaryDirectory() as folder:
         store = Store(Path(folder), walk)
