@@ -158,6 +158,17 @@ def test_no_line_joins_names_which_stand_in_declared_order(asked):
     assert by_strategy.words == ["stay", "switch"]
 
 
+@pytest.mark.parametrize(("ranks", "drawn"), [((2, 4), ["A"]), ((8, 10), ["A", "B", "endless"])])
+def test_of_two_words_the_first_has_a_line_and_of_more_each_has(asked, ranks, drawn):
+    deals = [{"ranks": n, "suits": 1, "down": 0, "order": "winner"} for n in ranks]
+    question, frames = asked("war_endless", *(("brute", deal) for deal in deals))
+    assert sorted({*frames["war_endless"]["ending"]})[: len(drawn)] == drawn
+    by_ranks, _ = plot.plot(question).make(frames)
+    wanted = [""] if len(drawn) == 1 else [f"P(ending={word})" for word in drawn]
+    assert [line.label for line in by_ranks.series] == wanted
+    assert by_ranks.y == ("P(ending=A)" if len(drawn) == 1 else "probability")
+
+
 def test_numbers_have_a_distribution_as_well(asked):
     points = [("exact", {"cards": 4}), ("exact", {"cards": 5}), ("simulate", {"cards": 5})]
     question, frames = asked("guess_streak", *points)
@@ -243,7 +254,7 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     mpl.use("Agg")
     axes = sweepstake.plot(frames["war_sweep"])
     assert axes.get_xlabel() == "number of ranks in the deck\nBars: computed."
-    assert axes.get_title("left") == "by ranks\nP(swept)"
+    assert axes.get_title("left") == "by ranks\nprobability of swept"
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):
         sweepstake.plot(frames["war_sweep"], at="suits")

@@ -136,7 +136,7 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
             [shown[number, size]] = [t for t in axes.texts if t.get_fontweight() == "bold"]
     texts = ["once in\n361", "0.3", "once\nin\n361", "once\nin\n361"]
     assert [text.get_text() for text in shown.values()] == texts
-    assert shown[11, "slim"].axes.get_title("left") == "P(won)\nin percent"
+    assert shown[11, "slim"].axes.get_title("left") == "probability of won\nin percent"
 
 
 @pytest.mark.parametrize(

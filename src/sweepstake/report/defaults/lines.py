@@ -61,7 +61,8 @@ def values(
     """The rows with a `_value`, its `_error` and the name of its `_line`; and the value's name.
 
     Unless `y` names columns, the value sums up the first outcome: the probability of yes, the mean,
-    or the probability of each word if they are few, else of the likeliest word.
+    or the probability of each word if they are few (of two words, the first), else of the likeliest
+    word.
     """
     first = question.outcomes[0]
     if isinstance(y, str) and y:
@@ -75,7 +76,7 @@ def values(
         return _valued(rows, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, rows) if name.startswith(starts) and not _beside(name, rows)]
-    if len(names) == 1:
+    if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other has the rest
         return _valued(rows, names[0]).assign(_line=""), names[0]
     lines = [_valued(rows, name).assign(_line=name) for name in names]
     return pd.concat(lines, ignore_index=True), "probability"

@@ -27,7 +27,7 @@ from sweepstake.report.plots.marks.spans import draw_spans
 from sweepstake.report.plots.names import LETTER, size, write_names
 from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.ticks import set_ticks
-from sweepstake.report.plots.titles import title
+from sweepstake.report.plots.titles import chances_in_words, title
 from sweepstake.report.plots.usual import mark_usual
 from sweepstake.text.shown import printable
 
@@ -150,7 +150,7 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = ""
     if isinstance(panel, Panel) and panel.has_spans:
         x, y, widths = panel.y, panel.x, (int(size(axes)[0] / LETTER),) * 3
     axes.set_xlabel("\n".join(filter(None, [fill(x, 48), fill(below, 80)])))
-    above = map(fill, (finding, panel.title, y), widths)
+    above = map(fill, map(chances_in_words, (finding, panel.title, y)), widths)
     axes.set_title("\n".join(filter(None, above)), loc="left")
     _draw(axes, panel)
 

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks.look import EXACT, INK, SIMULATED, SOFT, WHITE, write
 from sweepstake.report.plots.names import LETTER, apart, size
+from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
 NAMES = ("5%", "half", "mean", "95%")
@@ -29,7 +30,9 @@ def draw_spans(axes: Axes, panel: Panel) -> None:
     axes.scatter(means, rows, 36, faces, edgecolors=colours, zorder=3)
     _set_axes(axes, panel, float(high.max()))
     for row, (end, mean) in enumerate(zip(high, means, strict=True)):
-        half = 0.0 if series.error is None or not sampled[row] else 2 * float(series.error[row])
+        half = (
+            0.0 if series.error is None or not sampled[row] else TO_END * float(series.error[row])
+        )
         text = write(axes, words.amount(mean, half), (end, row), (6, 0), INK, fontsize=12)
         if str(series.x[row]) == panel.usual:
             for label in (text, axes.get_yticklabels()[row]):
