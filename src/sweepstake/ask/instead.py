@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -22,7 +23,6 @@ from sweepstake.run.chunk import Chunk, Failure, answer
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.limits import OverLimitError
 from sweepstake.store import export, rows
-from sweepstake.store.tables import joined
 from sweepstake.text.shown import raised
 
 if TYPE_CHECKING:
@@ -49,28 +49,9 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     RuntimeError in one line if no method is left, or if a limit is exceeded. `advance` gets the
     predicted seconds done so far, and the predicted seconds of all chunks.
     """
-    if not register.is_kept(sweep.question.name):
-        try:
-            return _answered(sweep, within, advance, is_named)
-        except FailedPointsError as error:
-            first = error.first
-            if first.limit in ("seconds", "memory"):
-                raise OverLimitError(first.error, first.limit) from None
-            raise RuntimeError(first.error) from None
-    parts = [
-        _answered(replace(sweep, points=sweep.points.taken([place])), within, advance, is_named)
-        for place in range(len(sweep.points))
-    ]
-    return Answered(
-        joined([part.frame for part in parts]),
-        parts[0].points if len(parts) == 1 else sweep.points,
-        tuple(note for part in parts for note in part.notes),
-    )
-
-
-def _answered(sweep: Sweep, within: Limits, advance: cached.Advance, is_named: bool) -> Answered:
+    is_here = register.is_kept(sweep.question.name)
+    compute = partial(_here, held={}) if is_here else cached.answers
     notes, tried = list[str](), dict[str, tuple[str, ...]]()
-    compute = _here if register.is_kept(sweep.question.name) else cached.answers
     while True:
         try:
             return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
@@ -81,10 +62,17 @@ def _answered(sweep: Sweep, within: Limits, advance: cached.Advance, is_named: b
                 before = (*tried.get(point.setting, ()), point.method)
                 other = another(point, before) if failure.limit in TOO_LARGE else None
                 if is_named or other is None:
-                    raise
+                    raise _final(error.first) from None
                 tried[other.setting], others[place] = before, other
             notes.append(_note(sweep, error))
             sweep = replace(sweep, points=_with(sweep.points, others))
+
+
+def _final(failure: Failure) -> RuntimeError:
+    """The error of a point that no other method answers."""
+    if failure.limit in ("seconds", "memory"):
+        return OverLimitError(failure.error, failure.limit)
+    return RuntimeError(failure.error)
 
 
 def another(point: Point, tried: Collection[str]) -> Point | None:
@@ -105,22 +93,35 @@ def _with(points: Points, others: Mapping[int, Point]) -> Points:
     return united("", Points(points.question, ask.SEED, points.untils, table))
 
 
-def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
-    """The answer at one point of a question whose methods compute in this process."""
-    [point] = sweep.points
+def _here(
+    sweep: Sweep, within: Limits, advance: cached.Advance, held: dict[str, pa.RecordBatch]
+) -> pd.DataFrame:
+    """The answers to a question whose methods compute in this process; `held` keeps them."""
+    points, failures = [*sweep.points], dict[int, Failure]()
+    for place, point in enumerate(points):
+        try:
+            if str(point) not in held:
+                held[str(point)] = _computed(point, within)
+        except TooLargeError as error:
+            failures[place] = Failure.of(error)
+    if failures:
+        raise FailedPointsError("some answers are too large", failures)
+    asked = [(point.method, point.params, point.trials) for point in points]
+    answers = pa.Table.from_batches([held[str(point)] for point in points])
+    return export.frame(sweep.question, [export.chunks_of(sweep.question, asked, answers)])
+
+
+def _computed(point: Point, within: Limits) -> pa.RecordBatch:
+    """The answer at a point."""
     if over := within.refusal(point.asks.seconds(point.method, point.params) * (point.trials or 1)):
         raise over
     asked = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
     try:
-        computed = answer(asked)
+        return rows.answers(point.asks, [answer(asked)])
+    except TooLargeError:
+        raise
     except Exception as error:
-        message = f"{point}: {raised(error)}"
-        if isinstance(error, TooLargeError):
-            raise FailedPointsError(message, {0: Failure.of(error)}) from error
-        raise RuntimeError(message) from error
-    answers = pa.Table.from_batches([rows.answers(point.asks, [computed])])
-    chunks = export.chunks_of(point.asks, [(point.method, point.params, point.trials)], answers)
-    return export.frame(point.asks, [chunks])
+        raise RuntimeError(f"{point}: {raised(error)}") from error
 
 
 def _note(sweep: Sweep, error: FailedPointsError) -> str:
