@@ -55,7 +55,8 @@ def reasons(planned: Plan) -> Iterator[Reason]:
     for older in stale(planned):
         own = left & np.isin(place, older.chunks["place"].to_numpy())
         if own.any():
-            yield _reason(_changed(stored, older.source), missing, own)
+            why = ("answered by other source", _changed(stored, older.source))
+            yield _reason(": ".join(filter(None, why)), missing, own)
         left &= ~own
     kept = [at[at >= 0] for _, _, at in stored_keys(stored, planned.sweep.points)] or [place[:0]]
     if (own := left & np.isin(place, np.concatenate(kept))).any():
@@ -79,18 +80,17 @@ def note_source(stored: Store) -> None:
 
 
 def _changed(stored: Store, source: str) -> str:
-    """Says which files have changed since `source` computed answers, if that is known."""
+    """Says which files have changed since `source` computed answers; empty if unknown."""
     try:
         content = (stored.root / SOURCES / f"{source}.json").read_bytes()
         before: Mapping[str, str] = dict(json.loads(content))
     except (OSError, ValueError, TypeError):
-        return "answered by other source"
+        return ""
     own = register.source_of(stored.question.name)
     now = identity.parts(own)
     names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     paths = [name if name in LIBRARY else own.original(name).rpartition("/")[2] for name in names]
-    shown = listed(dict.fromkeys(paths))
-    return f"answered by other source: {shown} changed" if names else "other source"
+    return f"{listed(dict.fromkeys(paths))} changed" if names else ""
 
 
 def notice(planned: Plan) -> str | None:
@@ -101,7 +101,7 @@ def notice(planned: Plan) -> str | None:
     if not count:
         return None
     share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
-    _, _, changed = _changed(stored, by_source[-1].source).partition(": ")
+    changed = _changed(stored, by_source[-1].source)
     return (
         f"{share} answers were computed by other source{f' ({changed})' if changed else ''}: "
         f"compute anew ({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
