@@ -6,7 +6,6 @@ Both are written part by part, so the whole is never in memory.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -90,7 +89,7 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     first = starts(*(key[order] for key in keys))
     for name, column in ((DRAWN, trials), ("trials", _totals(place, trials))):
         outcomes = outcomes.append_column(name, pa.array(column[of]))
-    measured = _Pool(taken(outcomes, order), first).measured()
+    measured = _measured(taken(outcomes, order), first)
     at = of[order[first]]
     declared, names = schema(question), [*question.parameter, "method"]
     columns = {name: taken(chunks.select([name]), at)[name] for name in names}
@@ -106,54 +105,53 @@ def _totals(place: Whole, trials: Whole) -> Whole:
     return np.repeat(np.add.reduceat(trials, begin), np.diff(begin, append=len(place)))
 
 
-@dataclass(frozen=True)
-class _Pool:
-    """The sorted outcomes of whole points; each of `first` begins the outcomes of one row."""
+def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
+    """The rows of whole points, with their measures; each of `first` begins the outcomes of one.
 
-    outcomes: pa.Table
-    """With the trials of the chunk (`DRAWN`) and of the point."""
-    first: Whole
+    `outcomes` are sorted, and have the trials of the chunk (`DRAWN`) and of the point.
+    """
+    bare = taken(outcomes, first)
+    counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "weight"))
+    bare = bare.drop_columns([DRAWN, "count", *(name for name, _ in WEIGHTS)])
+    order = [np.flatnonzero(~(counts | weighs))]
+    parts = [taken(bare, order[0]).drop_columns(["trials"])]
+    for own, estimated in ((counts, _counted), (weighs, _weighed)):
+        if own.any():
+            order.append(np.flatnonzero(own))
+            table = taken(bare, order[-1]).drop_columns(["probability", "log10_probability"])
+            parts.append(estimated(table, outcomes, first, order[-1]))
+    whole = pa.concat_tables(parts, promote_options="default")
+    return taken(whole, np.argsort(np.concatenate(order)))
 
-    def measured(self) -> pa.Table:
-        """The rows, with their measures."""
-        bare = taken(self.outcomes, self.first)
-        counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "weight"))
-        kinds = ((counts, self._counted), (weighs, self._weighed))
-        bare = bare.drop_columns([DRAWN, "count", *(name for name, _ in WEIGHTS)])
-        order = [np.flatnonzero(~(counts | weighs))]
-        parts = [taken(bare, order[0]).drop_columns(["trials"])]
-        for own, estimated in kinds:
-            if own.any():
-                order.append(np.flatnonzero(own))
-                table = taken(bare, order[-1]).drop_columns(["probability", "log10_probability"])
-                parts.append(estimated(table, order[-1]))
-        whole = pa.concat_tables(parts, promote_options="default")
-        return taken(whole, np.argsort(np.concatenate(order)))
 
-    def _column(self, name: str) -> NDArray[Any]:
-        """A measure of each outcome; 0 if it is missing."""
-        return np.asarray(self.outcomes[name].fill_null(0).to_numpy())
+def _counted(table: pa.Table, outcomes: pa.Table, first: Whole, rows: Whole) -> pa.Table:
+    """`table`, with the estimates of some rows that were counted."""
+    count = np.add.reduceat(_column(outcomes, "count"), first)[rows]
+    trials = table["trials"].to_numpy()
+    share = np.divide(count, trials)
+    error = np.sqrt(share * (1 - share) / trials)
+    table = table.append_column("count", pa.array(count))
+    return _estimated(table, share, error, *interval.of_counts(count, trials))
 
-    def _counted(self, table: pa.Table, rows: Whole) -> pa.Table:
-        count = np.add.reduceat(self._column("count"), self.first)[rows]
-        trials = table["trials"].to_numpy()
-        share = np.divide(count, trials)
-        error = np.sqrt(share * (1 - share) / trials)
-        table = table.append_column("count", pa.array(count))
-        return _estimated(table, share, error, *interval.of_counts(count, trials))
 
-    def _weighed(self, table: pa.Table, rows: Whole) -> pa.Table:
-        columns = [self._column(name) for name in (DRAWN, *(name for name, _ in WEIGHTS))]
-        ends = np.append(self.first, len(self.outcomes))
-        sums = [
-            together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
-            for row, n in zip(rows.tolist(), table["trials"].to_pylist(), strict=True)
-        ]
-        (weight, spread), trials = np.array(sums).T, table["trials"].to_numpy()
-        mean = np.divide(weight, trials)
-        known = (trials > 1) & (weight != 0.0)
-        error = np.where(known, spread / np.sqrt(trials * np.maximum(trials - 1.0, 1.0)), np.nan)
-        return _estimated(table, mean, error, *interval.of_means(mean, error, trials))
+def _weighed(table: pa.Table, outcomes: pa.Table, first: Whole, rows: Whole) -> pa.Table:
+    """`table`, with the estimates of some rows that were weighed."""
+    columns = [_column(outcomes, name) for name in (DRAWN, *(name for name, _ in WEIGHTS))]
+    ends = np.append(first, len(outcomes))
+    sums = [
+        together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
+        for row, n in zip(rows.tolist(), table["trials"].to_pylist(), strict=True)
+    ]
+    (weight, spread), trials = np.array(sums).T, table["trials"].to_numpy()
+    mean = np.divide(weight, trials)
+    known = (trials > 1) & (weight != 0.0)
+    error = np.where(known, spread / np.sqrt(trials * np.maximum(trials - 1.0, 1.0)), np.nan)
+    return _estimated(table, mean, error, *interval.of_means(mean, error, trials))
+
+
+def _column(outcomes: pa.Table, name: str) -> NDArray[Any]:
+    """A measure of each outcome; 0 if it is missing."""
+    return np.asarray(outcomes[name].fill_null(0).to_numpy())
 
 
 def _estimated(
