@@ -14,8 +14,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.puzzle.question import Question
-from sweepstake.store import parquet
-from sweepstake.store.files import Place
 
 STATED = "stated"
 """The column, and the key in a table's metadata."""
@@ -41,17 +39,6 @@ class Stated(NamedTuple):
 def states(chunks: pa.Table) -> pa.Table:
     """The chunks that state something."""
     return chunks.filter(pc.greater(pc.list_value_length(chunks[STATED]), 0))
-
-
-def of_sweep(name: str, results: Place) -> pa.Table | None:
-    """Parameters, method and what is stated, for the answers of a sweep; None if nothing is."""
-    with parquet.opened(results / "data" / f"{name}.parquet") as file:
-        declared = parquet.declared(file)
-    if STATED.encode() not in (declared.metadata or {}):
-        return None
-    names = declared.names[: declared.names.index("method") + 1]
-    with parquet.opened(results / "runs" / f"{name}.parquet") as file:
-        return states(file.read([*names, STATED]))
 
 
 def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:

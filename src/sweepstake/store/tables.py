@@ -37,14 +37,24 @@ def failures(results: Path, name: str) -> int:
     return parquet.rows(file) if file.exists() else 0
 
 
-def runs(results: Path, name: str, columns: Sequence[str]) -> pa.Table:
+def runs(results: Place, name: str, columns: Sequence[str]) -> pa.Table:
     """Who computed the chunks of the sweep `name`, and when: `columns`, with a row for each chunk.
 
     Texts that many rows share are dictionaries.
     """
-    shared = ["method", "worker", "started", "versions"]
+    shared = [name for name in ("method", "worker", "started", "versions") if name in columns]
     with parquet.opened(results / "runs" / f"{name}.parquet", read_dictionary=shared) as file:
         return file.read([*columns]).select([*columns])
+
+
+def states(results: Place, name: str) -> pa.Table | None:
+    """Parameters, method and what is stated, for the answers of a sweep; None if nothing is."""
+    with parquet.opened(results / "data" / f"{name}.parquet") as file:
+        declared = parquet.declared(file)
+    if stated.STATED.encode() not in (declared.metadata or {}):
+        return None
+    keys = declared.names[: declared.names.index("method") + 1]
+    return stated.states(runs(results, name, [*keys, stated.STATED]))
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
@@ -53,7 +63,7 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     ValueError or OSError in one line if there is none or it can't be reached.
     """
     loaded = parquet.read(path(name, results))
-    return frame(loaded, stated.of_sweep(name, root(results)))
+    return frame(loaded, states(root(results), name))
 
 
 def path(name: str, results: str | Path) -> Place:

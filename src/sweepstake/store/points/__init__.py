@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, codes, ranks, starts
-from sweepstake.store.schema import MEASURES, parameters
+from sweepstake.store.schema import MEASURES
 from sweepstake.store.stated import STATED, Stated
 
 Floats = NDArray[np.float64]
@@ -101,7 +101,7 @@ def whole(question: Question, table: pa.Table) -> Points:
     A row without a probability says that a method answers there, and what it has `stated`, if there
     is such a column. ValueError for a method that the question doesn't have.
     """
-    names = [name for name, _ in parameters(question)]
+    names = [*question.parameter]
     point = ranks([codes(table[name]) for name in names], len(table))
     method = _methods(question, table)
     number = point * len(question.methods) + method

@@ -31,7 +31,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import Points, whole
 from sweepstake.store.schema import parameters, schema
-from sweepstake.store.stated import STATED, TEXTS, Columns, columns, of_sweep
+from sweepstake.store.stated import STATED, TEXTS, Columns, columns
 
 BATCH = 1_000_000
 """Rows of the parameters' columns that are in memory at a time."""
@@ -157,9 +157,8 @@ def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> p
     every = [pa.schema([*keys, (STATED, TEXTS)]).empty_table()]
     for name in sweeps:
         if question.listing:
-            with parquet.opened(results / "runs" / f"{name}.parquet") as file:
-                every.append(file.read(every[0].column_names))
-        elif (stated := of_sweep(name, results)) is not None:
+            every.append(tables.runs(results, name, every[0].column_names))
+        elif (stated := tables.states(results, name)) is not None:
             every.append(stated)
     declared = every[0].schema
     held = pa.concat_tables(table.select(declared.names).cast(declared) for table in every)
