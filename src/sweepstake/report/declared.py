@@ -82,10 +82,7 @@ class Cells:
             points = ByPoint(self.question, self.frame)
             of = points.likelihood(self.frame[name].astype(str) == value)
             names = (label, *(f"{label}: {end}" for end in OF))
-            every = points.row(**dict(zip(names, of, strict=True)))
-            keys = [*self.question.parameter, "method"]
-            rows = self._rows.drop(columns=[column, *names], errors="ignore")
-            self._rows = rows.merge(every, on=keys, how="left")
+            self._rows = self._rows.assign(**dict(zip(names, of, strict=True)))
 
     @property
     def agreeing(self) -> pd.Series[Any]:

@@ -63,7 +63,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))
     numbers = first.is_numeric
-    values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
+    values = as_numbers(rows[first.name]) if numbers else _words(first, rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
     whole = rows = rows[~rows["method"].isin(computing(question, rows)[1:])]
     rows, width = _binned(rows) if numbers else (_commonest(rows), 0)
@@ -184,6 +184,7 @@ def _commonest(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["at"].isin(often)]
 
 
-def _words(values: pd.Series[Any]) -> pd.Series[Any]:
-    """Outcomes as text, with "yes" and "no" for booleans."""
-    return values.map(lambda value: {True: "yes", False: "no"}.get(value, str(value)))
+def _words(column: Column, values: pd.Series[Any]) -> pd.Series[Any]:
+    """Outcomes in words for people, with "yes" and "no" for booleans."""
+    words = {True: "yes", False: "no", **column.words}
+    return values.map(lambda value: words.get(value, str(value)))

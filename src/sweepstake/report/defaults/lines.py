@@ -78,7 +78,8 @@ def values(
     names = [name for name in map(str, rows) if name.startswith(starts) and not _beside(name, rows)]
     if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other has the rest
         return _valued(rows, names[0]).assign(_line=""), names[0]
-    lines = [_valued(rows, name).assign(_line=name) for name in names]
+    of = {name: name.removeprefix(starts[0])[:-1] for name in names}
+    lines = [_valued(rows, n).assign(_line=first.words.get(w, w)) for n, w in of.items()]
     return pd.concat(lines, ignore_index=True), "probability"
 
 

@@ -97,7 +97,7 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
         cells_of = shown.pivot(index=down, columns=across, values="_value").astype(float)
         cells = cells_of.reindex(index=[*lines], columns=[*columns]).to_numpy().tolist()
         labels = axis(question.parameter[across]), axis(question.parameter[down])
-        maps.append(Map(str(name) or y, *labels, columns, lines, cells))
+        maps.append(Map(f"{y}: {name}" if name else y, *labels, columns, lines, cells))
     return maps
 
 
