@@ -186,5 +186,5 @@ def _commonest(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _words(column: Column, values: pd.Series[Any]) -> pd.Series[Any]:
     """Outcomes in words for people, with "yes" and "no" for booleans."""
-    words = {True: "yes", False: "no", **column.words}
+    words: dict[Any, str] = {True: "yes", False: "no", **column.words}
     return values.map(lambda value: words.get(value, str(value)))
