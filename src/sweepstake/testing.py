@@ -172,7 +172,7 @@ class _Tried:
     def _computed(self, name: str, params: Params, seed: int) -> Outcome:
         trials = self._trials(name)
         chunk = Chunk(self.question.name, name, params, 0, trials, seed)
-        predicted = self.question.seconds(name, params) * (trials or 1)
+        predicted = self.question.seconds(name, params, trials or 1)
         seconds = max(PATIENCE, TIMES * predicted)
         within = replace(limits.configured(), seconds=seconds).here()
         [outcome] = child.outcomes(Code.of(self.question.name), (chunk,), within)

@@ -117,7 +117,7 @@ def default_method(question: Question, params: Params, without: Collection[str] 
     """
 
     def last(name: str) -> tuple[float, int, bool, bool]:
-        seconds = predicted_seconds(question, name, params)
+        seconds = question.seconds(name, params, TRIALS)
         over = seconds if seconds > PATIENCE else 0.0
         kind = KINDS.index(question.methods[name].kind)
         return over, kind, name == "brute", name != "exact"
@@ -140,10 +140,5 @@ def better_methods(question: Question, method: str, params: Params) -> dict[str,
     """
     kind = KINDS.index(question.methods[method].kind)
     better = [m for m in question.able(params) if KINDS.index(question.methods[m].kind) < kind]
-    seconds = {name: predicted_seconds(question, name, params) for name in better}
+    seconds = {name: question.seconds(name, params, TRIALS) for name in better}
     return dict(sorted(seconds.items(), key=lambda item: item[1]))
-
-
-def predicted_seconds(question: Question, method: str, params: Params) -> float:
-    """The predicted seconds of an answer on one core, with the default number of trials."""
-    return question.seconds(method, params) * (TRIALS if question.methods[method].draws else 1)

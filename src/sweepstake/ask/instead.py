@@ -113,7 +113,7 @@ def _here(
 
 def _computed(point: Point, within: Limits) -> pa.RecordBatch:
     """The answer at a point."""
-    if over := within.refusal(point.asks.seconds(point.method, point.params) * (point.trials or 1)):
+    if over := within.refusal(point.asks.seconds(point.method, point.params, point.trials or 1)):
         raise over
     asked = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
     try:

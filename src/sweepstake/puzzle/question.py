@@ -194,15 +194,19 @@ class Question(Takes):
                 return f"{self.size.name} is {size}; {allowed}"
         return method.objection(**params)
 
-    def seconds(self, method: str, params: Params) -> float:
-        """The seconds that a method's cost predicts at `params`; ValueError if the cost fails."""
+    def seconds(self, method: str, params: Params, trials: int = 1) -> float:
+        """The seconds that a method's cost predicts at `params`, for `trials` if it draws.
+
+        ValueError if the cost fails.
+        """
         try:
-            return self.methods[method].seconds(**params)
+            seconds = self.methods[method].seconds(**params)
         except NoAnswerError:
             raise
         except Exception as error:
             where = f"the cost of {self.name} {method} fails at {self.in_words(params)}"
             raise ValueError(f"{where}: {raised(error)}") from error
+        return seconds * trials if trials > 1 and self.methods[method].draws else seconds
 
     def able(self, params: Params) -> list[str]:
         """The methods that can answer at `params`."""

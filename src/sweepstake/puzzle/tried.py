@@ -68,5 +68,4 @@ def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
 
 def is_soon(question: Question, method: str, params: Params) -> bool:
     """True if `method` is predicted to answer within `SOON`, with `TRIALS` if it draws."""
-    trials = TRIALS if question.methods[method].draws else 1
-    return question.seconds(method, params) * trials <= SOON
+    return question.seconds(method, params, TRIALS) <= SOON
