@@ -2,72 +2,15 @@
 
 import itertools  # noqa: F401  # a play counts by it
 from collections import Counter
-from fractions import Fraction
-from math import comb
 from typing import NamedTuple
 
 import pytest
 
-from game.compilable import two_in_a_row
-from game.programs import play
+from game.programs import play, rows
 from laws import by_paths, by_states, table
 from sweepstake.game.asked import Asked
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.states import States
-
-
-def states(play, **params):
-    """How many states a game has."""
-    return len(table(play, **params).states)
-
-
-def count_heads(draw, n):
-    heads = 0
-    for _ in range(n):
-        heads += draw.below(2)
-    return heads
-
-
-def test_a_running_total_is_no_part_of_the_state():
-    assert states(count_heads, n=20) == 21
-    law = by_states(count_heads, n=20)
-    assert law == {str(k): Fraction(comb(20, k), 2**20) for k in range(21)}
-
-
-def forgets(draw, n):
-    for _ in range(n):
-        face = draw.die(6)
-        square = face * face
-    return square
-
-
-def test_what_is_bound_before_it_is_read_is_not_alive():
-    assert states(forgets, n=4) == 5
-
-
-def urn(draw, n):
-    balls = ["r", "b"]
-    for _ in range(n):
-        balls.append(draw.among(balls))
-    return balls.count("r")
-
-
-def test_a_bag_has_no_order():
-    assert states(urn, n=8) == 1 + sum(k + 1 for k in range(8))
-    assert by_states(urn, 200, n=5) == {str(k): Fraction(1, 6) for k in range(1, 7)}
-
-
-def queue(draw, n):
-    line = [0, 1]
-    for _ in range(n):
-        line.append(draw.below(2))
-        line.remove(draw.below(2) if n < 0 else line[0])
-    return line[0]
-
-
-def test_a_list_with_an_index_is_no_bag():
-    assert by_states(queue, n=4) == by_paths(queue, n=4)
-    assert [entry.bags for entry in table(queue, n=4).game.entries.values()] == [()]
 
 
 def roll(draw, sides):
@@ -77,21 +20,35 @@ def roll(draw, sides):
     return total
 
 
-def by_helper(draw, sides):
-    best = 0
-    for _ in range(2):
-        best = max(best, roll(draw, sides))
-    return best
+COUNTED = rows("""
+# a running total is no part of the state
+count_heads(n): heads = 0 -> for _ in range(n): heads += draw.below(2) -> return heads
+# what is bound before it is read is not alive
+forgets(n): for _ in range(n): face = draw.die(6); square = face * face
+    -> return square
+# a bag has no order
+urn(n): balls = ["r", "b"] -> for _ in range(n): balls.append(draw.among(balls))
+    -> return balls.count("r")
+# a list with an index is no bag
+queue(n): line = [0, 1] -> for _ in range(n): ->     line.append(draw.below(2))
+    ->     line.remove(draw.below(2) if n < 0 else line[0])
+    -> return line[0]
+# a helper that draws in a loop has entries inside
+by_helper(n): best = 0 -> for _ in range(2): best = max(best, roll(draw, n)) -> return best
+# of cards that are no more looked at the number of each kind counts
+pairs(n): last, pairs = "", 0
+    -> for card in draw.shuffled("aabbcc"[:n]): pairs += card == last; last = card
+    -> return pairs
+""")
+STATES = (7, 7, 22, 20, 17, 53)
+"""How many states the games have for n = 6."""
 
 
-def test_a_helper_that_draws_in_a_loop_has_entries_inside():
-    assert states(by_helper, sides=4) < 60
-    assert by_states(by_helper, 200, sides=4) == by_paths(by_helper, sides=4)
-
-
-def test_cards_that_lie_there_no_more_count_by_their_kinds():
-    assert states(two_in_a_row) < 70
-    assert by_states(two_in_a_row, 200) == by_paths(two_in_a_row)
+@pytest.mark.parametrize(("row", "states"), [*zip(COUNTED, STATES, strict=True)])
+def test_a_state_has_what_the_rest_of_a_play_depends_on(row, states):
+    game = play(row, globals())
+    assert len(table(game, n=6).states) == states
+    assert by_states(game, 200, n=4) == by_paths(game, n=4)
 
 
 def set_or_not(draw):
