@@ -43,6 +43,8 @@ OUTLIVE = (
     "t_default_outlives",
 )
 """Programs that change what outlives a play, so that paths have no law."""
+ANSWERED = 103
+"""Programs that are not refused."""
 
 
 @cache
@@ -63,9 +65,8 @@ def test_a_law_is_right_or_refused(name):
         assert verdict(name).startswith("refused")
 
 
-def test_most_programs_are_answered():
-    answered = [name for name in PROGRAMS if verdict(name) == "right"]
-    assert len(answered) >= 0.66 * len(PROGRAMS)
+def test_no_more_programs_are_refused():
+    assert sum(verdict(name) == "right" for name in PROGRAMS) >= ANSWERED
 
 
 @pytest.mark.parametrize("name", ["views", "given"])

@@ -8,6 +8,7 @@ from fractions import Fraction as F
 
 from game.programs import written
 
+
 HALF = F(1, 2)
 
 
@@ -57,15 +58,6 @@ def h_r_count_to(draw):
             return t
 
 
-def t_r_reshuffle_pile(draw):
-    deck, pile = draw.deck("aab"), []
-    for t in range(5):
-        if not len(deck):
-            deck, pile = draw.deck(pile[1:]), pile[:1]
-        pile.append(deck.draw())
-    return pile[-1]
-
-
 Card = namedtuple("Card", "rank suit")
 
 
@@ -105,16 +97,6 @@ def t_r_tournament(draw):
     return ps[0]
 
 
-def t_r_memory(draw):
-    seen = {}
-    n = 0
-    for pos, card in enumerate(draw.shuffled("aabb")):
-        if card in seen:
-            n += pos - seen[card]
-        seen[card] = pos
-    return n
-
-
 written(
     __name__,
     """
@@ -133,26 +115,12 @@ r_yahtzee2: dice = [] -> for i in range(3): dice.append(draw.die(3))
 r_scores_minmax: piles = [[1], [1], [1]]
     -> for r in range(3): small = min(piles, key=sum); small.append(draw.die(2))
     -> return max(map(sum, piles))
-r_deal_cycle: hands = [[], []]; who = 0
-    -> for card in draw.shuffled([1, 1, 2, 3]): hands[who].append(card); who = 1 - who
-    -> return sorted(hands[0]) == sorted(hands[1])
-r_both_sum: mine = yours = 0 -> for g in range(3): mine += draw.die(2); yours += draw.die(2)
-    -> return mine + yours
 r_two_decks: mine = draw.deck([draw.die(2) for _ in range(2)]);
        yours = draw.deck([draw.die(2) for _ in range(2)]); w = 0
     -> while mine: w += mine.draw() > yours.draw() -> return w
-r_queue_rotate: q = deque(range(3)) -> while len(q) > 1: q.rotate(-draw.below(2)); q.popleft()
-    -> return q[0]
-r_urn: urn = ["r", "b"] -> for t in range(3): urn.append(draw.among(urn)) -> return urn.count("r")
-r_streak_str: s = "" -> while not s.endswith("HH") and len(s) < 5: s += "HT"[draw.below(2)]
-    -> return len(s)
 r_state_machine: def rolling(): return scoring if draw.below(2) else rolling
     -> def scoring(): return None -> f, n = rolling, 0
     -> while f is not None and n < 4: n += 1; f = f() -> return n
-r_gap: gap = 0 -> for t in range(3): gap += draw.among((-1, 1)) -> return abs(gap)
-r_best_of: wins = {"a": 0, "b": 0}
-    -> while max(wins.values()) < 2: wins["a" if draw.chance(F(1, 3)) else "b"] += 1
-    -> return max(wins, key=wins.get)
 r_priority: import heapq; h = [] -> for t in range(3): heapq.heappush(h, draw.below(3))
     -> return heapq.heappop(h)
 """,

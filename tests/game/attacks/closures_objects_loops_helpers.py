@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from game.attacks.elsewhere import roll_two
 from game.programs import written
 
+
 goal = 2
-
-
-# ---------- closures
 
 
 def t_closure_calls_closure(draw):
@@ -55,7 +53,6 @@ def t_class_inside(draw):
     return p.n
 
 
-# ---------- objects
 @dataclass
 class Player:
     name: str
@@ -68,15 +65,6 @@ def t_dict_items_hands(draw):
         for name, hand in hands.items():
             hand.append(draw.below(2))
     return sum(hands["a"])
-
-
-def t_zip_rows(draw):
-    A = [[0], [0]]
-    B = [1, 2]
-    for t in range(2):
-        for a, b in zip(A, B):
-            a[0] += b * draw.below(2)
-    return A[0][0] - A[1][0]
 
 
 def t_set_of_objects(draw):
@@ -93,9 +81,6 @@ def t_set_of_objects(draw):
 class Q:
     def __init__(self, n):
         self.n = n
-
-
-# ---------- loops
 
 
 def t_for_counter(draw):
@@ -154,17 +139,6 @@ def t_alias_iter(draw):
     return s
 
 
-def t_iter_pop(draw):
-    L = [1, 2, 3, 4]
-    s = 0
-    for x in L:
-        if draw.below(2):
-            L.remove(x)
-        s += x
-        s = s % 13
-    return s
-
-
 def h_cycle(draw):
     s = 0
     for who in itertools.cycle("ab"):
@@ -186,7 +160,6 @@ def t_next_gen(draw):
     return next(i for i in range(4) if i == 3 or draw.below(2))
 
 
-# ---------- order of evaluation
 def flips(draw, L):
     for i in range(2):
         L[0] += draw.below(2)
@@ -197,25 +170,6 @@ def turn(draw, p):
     for i in range(2):
         p.points += draw.below(2)
     return p.points
-
-
-def helper_k(draw, k):
-    s = 0
-    for i in range(2):
-        s += k * draw.below(2)
-    return s
-
-
-# ---------- helpers
-def sort_helper(draw, hand):
-    for c in range(2):
-        hand.append(draw.below(3))
-    hand.sort(key=lambda c: -c)
-    return hand[0]
-
-
-def t_helper_lambda(draw):
-    return sort_helper(draw, [1])
 
 
 def t_helper_other_module(draw):
@@ -231,21 +185,6 @@ def roll_goal(draw):
 
 def t_helper_capture(draw, goal=3):
     return roll_goal(draw) + 10 * goal
-
-
-def match_helper(draw):
-    for i in range(2):
-        x = draw.below(3)
-        match x:
-            case 0:
-                return 10
-            case 1:
-                y = 1
-    return 20
-
-
-def t_helper_match_return(draw):
-    return 1 + match_helper(draw)
 
 
 def twice(f):
@@ -314,10 +253,6 @@ def t_recursive_helper(draw):
     return fact(draw, 3)
 
 
-def t_game_recursive(draw, n=3):
-    return 0 if not n else draw.below(2) + t_game_recursive(draw, n - 1)
-
-
 def gen_rolls(draw):
     while True:
         yield draw.below(3)
@@ -329,36 +264,6 @@ def h_gen_rolls(draw):
         n += 1
         if x == 2 or n > 3:
             return n
-
-
-# ---------- exceptions
-def t_try_raise_kill(draw):
-    x = 0
-    y = 0
-    for k in range(2):
-        x = draw.below(3)
-        try:
-            for t in range(2):
-                r = draw.below(3)
-                if r == 2:
-                    raise ValueError
-                x = r
-            x = 9
-        except ValueError:
-            y = 3 * y + x
-    return y
-
-
-def t_finally_list(draw):
-    log = []
-    for t in range(2):
-        try:
-            for k in range(2):
-                if draw.below(2):
-                    break
-        finally:
-            log.append(t)
-    return len(log)
 
 
 def t_exc_saved(draw):
@@ -410,9 +315,6 @@ def t_with_break(draw):
     return y
 
 
-# ---------- others
-
-
 def t_multi_assign_list(draw):
     a = b = []
     for t in range(3):
@@ -441,21 +343,16 @@ def_default: level = draw.below(2) -> def bonus(x, base=level): return x + 10 * 
     -> for t in range(2): level = draw.below(2); s = bonus(level) -> return s
 nonlocal: streak = 0 -> def note(x): nonlocal streak; streak = streak + 1 if x else 0 -> best = 0
     -> for t in range(4): note(draw.below(2)); best = max(best, streak) -> return best
-players_among: players = [Player("a"), Player("b")]
-    -> for t in range(3): p = draw.among(players); p.points += 1 -> return players[0].points
 counter_objects: ps = [Q(0), Q(1)]; wins = Counter()
     -> for t in range(3): wins[ps[draw.below(2)]] += 1 -> return wins[ps[0]]
-swap_rows: g = [[0, 1], [0, 1]] -> if draw.below(2): g[0], g[1] = g[1], g[0] -> r = g[0]
-    -> for t in range(2): r[0] += draw.below(2) -> return str(g)
 for_dict_str: d = {"a": 0, "b": 0} -> for k in d: d[k] += draw.below(2) -> return d["a"]
 range_neg: s = 0 -> for i in range(3, 0, -1): s = (s * i + draw.below(2)) % 7 -> return s
+zip_rows: A, B = [[0], [0]], [1, 2]
+    -> for t in range(2): ->     for a, b in zip(A, B): a[0] += b * draw.below(2)
+    -> return A[0][0] - A[1][0]
 product: s = 0
     -> for i, j in itertools.product(range(2), repeat=2): s = (2 * s + i * j + draw.below(2)) % 5
     -> return s
-zero_iter: x = draw.below(2) -> for i in range(0): x = draw.below(2)
-    -> for i in range(x): x = 2 * draw.below(2) -> return x
-for_string: word = "ab"; out = ""
-    -> for ch in word: out = ch + out if draw.below(2) else out + ch; word = out -> return out
 for_set: s: set[int] = set() -> for t in range(2): s.add(draw.among((8, 0))) -> out = 0
     -> for x in s: out = 10 * out + x + draw.below(2) -> return out
 set_pop_alias: s = {0} | {8}; a = set() -> for t in range(2): a.add(draw.among((8, 0)))
@@ -463,7 +360,6 @@ set_pop_alias: s = {0} | {8}; a = set() -> for t in range(2): a.add(draw.among((
 augassign_sub: L = [0]; L[0] += flips(draw, L) -> return L[0]
 attr_order: p = Player("x"); x = p.points * 1 + turn(draw, p); y = (p.points, turn(draw, p))
     -> return x, y[0], y[1]
-walrus_order: k = 0; z = (k := k + 1) * helper_k(draw, k) -> return z
 chain_compare: L = [0]; ok = 1 < flips(draw, L) < flips(draw, L) -> return ok, L[0]
 ifexp_order: L = [1]; z = (5 if L[0] == 1 else 7) + flips(draw, L) -> return z
 helper_pair: a, b = pair(draw); b, a = pair(draw) -> return a, b

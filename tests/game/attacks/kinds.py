@@ -1,38 +1,16 @@
 # ruff: noqa
 """Programs of each kind of statement and value that may be used, as short as they can be."""
 
-from collections import Counter, OrderedDict, defaultdict, deque
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
-from typing import NamedTuple
 
 from game.programs import written
-
-
-class Nt(NamedTuple):
-    x: int
-    y: int
 
 
 class Col(Enum):
     R = 1
     B = 2
-
-
-class Plain:
-    def __init__(self):
-        self.n = 0
-
-    def hit(self, k):
-        self.n += k
-
-
-def t_plain(draw):
-    p = Plain()
-    for _ in range(3):
-        p.hit(draw.below(2))
-    return p.n > 1
 
 
 def t_inner(draw):
@@ -110,24 +88,6 @@ def t_prop(draw):
     return (a.size, a == b, sum(b.kids))
 
 
-def t_tot2(draw):
-    t = u = 0
-    for _ in range(3):
-        t += draw.below(2)
-        u += draw.below(2)
-        if u == 2:
-            u = t
-    return t, u
-
-
-def t_shadow(draw):
-    k = 0
-    for k in range(draw.below(3)):
-        for k in range(2):
-            k += draw.below(2)
-    return k
-
-
 def t_default(draw, n=2):
     def r(k=n):
         return draw.below(k)
@@ -147,24 +107,6 @@ def t_deckleft(draw):
     return d.left
 
 
-def t_reverse_in_place(draw):
-    row = [0, 1, 2]
-    for _ in range(3):
-        if draw.below(2):
-            row.reverse()
-        else:
-            row[0], row[1] = row[1], row[0]
-    return tuple(row)
-
-
-def t_least_of_none(draw):
-    row = []
-    for _ in range(2):
-        if draw.below(2):
-            row.append(draw.below(3))
-    return min(row, default=-1)
-
-
 def t_continue(draw):
     total = 0
     for k in range(4):
@@ -174,75 +116,29 @@ def t_continue(draw):
     return total
 
 
-def t_ranks_as_they_come(draw):
-    best, taken = None, 0
-    for k, rank in enumerate(draw.ranks(4)):
-        if best is None or rank > best:
-            best, taken = rank, k
-    return taken
-
-
 written(
     __name__,
     """
 deck: t = 0 -> for c in draw.deck([1, 2, 2]): t = 3 * t + c + draw.below(2) -> return t
-text: t = 0 -> for c in "abc": t = 2 * t + (c == "a") + draw.below(2) -> return t
-fraction: x = Fraction(1, 2) -> for _ in range(3): x = x * Fraction(1 + draw.below(2), 3)
-    -> return x
-nt: p = Nt(0, 0) -> for _ in range(3): p = p._replace(x=draw.below(2), y=p.x)
-    -> return p.x + 2 * p.y
-frozen: s = frozenset() -> for _ in range(3): s = s | {draw.below(4)} -> return tuple(sorted(s))
 enum: c = Col.R -> for _ in range(3): c = Col.B if draw.below(2) else c -> return c.name
-helper: l = []; t = 0 -> for _ in range(2): t += helper(draw, l) -> return t, len(l)
 dictcomp: d = {k: draw.below(2) for k in range(3)} -> return sum(d.values())
 sorted_set: s = {draw.below(4) for _ in range(3)}; t = 0
     -> for x in sorted(s): t = 2 * t + x + draw.below(2) -> return t
 augleft: s = [0, 0] -> for p in (0, 1): s[p] += helper(draw, [p]) -> return tuple(s)
 stable: l = [] -> for _ in range(3): l.append((draw.below(2), len(l) % 2))
     -> l.append((draw.below(2), 9)) -> return sorted(l, key=lambda x: x[0])[0][1]
-boolkey: d = {} -> for _ in range(2): d[True if draw.below(2) else 1] = draw.below(2)
-    -> draw.below(2) -> return str(d)
 negzero: x = 0.0 -> for _ in range(2): x = -x if draw.below(2) else x
     -> for _ in range(1): draw.below(2) -> return str(x)
 maxlen2: q = deque([0], maxlen=2) if draw.below(2) else deque([0], maxlen=3)
     -> for _ in range(3): q.append(draw.below(2)) -> return tuple(q)
-move: o = OrderedDict(a=1, b=2, c=3) -> for _ in range(3): o.move_to_end(draw.among("abc"))
-    -> return "".join(o)
-aliasin: row = [0]; grid = [row, [0], row]
-    -> for _ in range(2): k = draw.below(3); grid[k] = grid[draw.below(3)]
-    -> for _ in range(1): grid[draw.below(3)][0] += 1 -> return str(grid)
-cyc: a = [0]; a.append(a) -> for _ in range(2): a[draw.below(2)] = draw.below(2) -> draw.below(2)
-    -> return len(str(a))
-totneg2: t = 0 -> for _ in range(4): t = t + draw.below(3) -> return -t
-rangechg: n = 2; s = 0 -> for i in range(n): n += draw.below(2); s = (s * 2 + i) % 5 -> return n, s
-slicedel: l = [0, 1, 2, 3] -> while len(l) > 1: k = draw.below(2); l[k : k + 1] = [] -> return l[0]
 closureloop: fs = 0 -> def f(k): return k + fs -> for _ in range(3): fs = f(draw.below(2)) % 3
     -> return f(1)
-setcmp: s, t = set(), set() -> for _ in range(3): (s if draw.below(2) else t).add(draw.below(2))
-    -> return s <= t, s & t == set()
 counteq: c = Counter(a=1) -> for _ in range(2): c[draw.among("ab")] -= 1 -> draw.below(2)
     -> return c == Counter(), len(c)
 strjoin: b = [] -> for _ in range(3): b.append(draw.among("xy")) -> return "".join(b).count("xy")
-deckorder: d = draw.deck([1, 2]); e = draw.deck([2, 1]); x = d if draw.below(2) else e; x.draw()
-    -> for _ in range(1): draw.below(2) -> return x.left
-setdefault: d = {} -> for _ in range(3): d.setdefault(draw.below(2), []).append(draw.below(2))
-    -> return sorted(d.get(0, [])), list(d)[0]
 any: n = 0 -> for _ in range(2): n += any(draw.below(2) and n < 3 for _ in range(2)) -> return n
 while_walrus: r = [] -> while len(r) < 3 and (x := draw.below(3)) not in r: r.append(x)
     -> return tuple(r), x
-divmod: n = 17 -> while n > 1: n, rest = divmod(n + draw.below(2), 2) -> return n, rest
-insert: row = [] -> for k in range(4): row.insert(draw.below(len(row) + 1), k) -> return tuple(row)
-counter_minus: have = Counter("aabb") -> for _ in range(3): have -= Counter(draw.among("ab"))
-    -> return tuple(sorted(have.items()))
-unequal_zip: total = 0
-    -> for a, b in zip(range(9), [1, 2, 3]): total = (total + a * b * draw.below(2)) % 5
-    -> return total
-or_draws: total = 0 -> for _ in range(3): total += bool(draw.below(2) or draw.below(2))
-    -> return total
-circle: people = list(range(5)); at = 0
-    -> while len(people) > 1: at = (at + draw.die(2)) % len(people); people.pop(at);
-       at %= len(people)
-    -> return people[0]
 walk: at, steps = 1, 0
     -> while 0 < at < 3 and steps < 5: at += 1 if draw.chance(1, 3) else -1; steps += 1
     -> return at, steps

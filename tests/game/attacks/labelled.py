@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from game.programs import written
 
+
 HALF = Fraction(1, 2)
 
 
@@ -47,13 +48,6 @@ written(
     """
 pairs: cards, met = draw.labels(3), set()
     -> for _ in range(3): met.add((draw.among(cards), draw.among(cards))) -> return len(met)
-partner: people, partner, hits = draw.labels(3), {}, 0
-    -> for _ in range(3): one, other = draw.among(people), draw.among(people);
-       hits += partner.get(one) == other; partner[one] = other
-    -> return hits
-dict_order: people, last = draw.labels(3), {}
-    -> for turn in range(3): last[draw.among(people)] = turn -> first = next(iter(last))
-    -> return first == draw.among(people), last[first]
 tuple: people, last, hits = draw.labels(3), (None, 0), 0
     -> for turn in range(3): person = draw.among(people); hits += last[0] == person;
        last = (person, turn)
