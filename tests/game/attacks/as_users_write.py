@@ -52,22 +52,7 @@ def t_r_left_right(draw):
     return max(players, key=lambda p: p.chips).name
 
 
-def h_r_count_to(draw):
-    for t in itertools.count(1):
-        if t == 5 or draw.below(2):
-            return t
-
-
 Card = namedtuple("Card", "rank suit")
-
-
-def t_r_cards(draw):
-    last = None
-    pairs = 0
-    for c in draw.shuffled([Card(r, s) for r in range(2) for s in "hd"]):
-        pairs += last is not None and last.rank == c.rank
-        last = c
-    return pairs
 
 
 def t_r_bingo(draw):
@@ -79,22 +64,6 @@ def t_r_bingo(draw):
                     row[j] = 0
         if any(not any(row) for row in card):
             return n
-
-
-def t_r_bingo_set(draw):
-    lines = [{1, 2}, {3, 4}, {1, 3}, {2, 4}]
-    for n, ball in enumerate(draw.shuffled(range(1, 5)), 1):
-        for line in lines:
-            line.discard(ball)
-        if not all(lines):
-            return n
-
-
-def t_r_tournament(draw):
-    ps = list(range(4))
-    while len(ps) > 1:
-        ps = [a if draw.chance(F(b + 1, a + b + 2)) else b for a, b in zip(ps[::2], ps[1::2])]
-    return ps[0]
 
 
 written(
@@ -123,5 +92,15 @@ r_state_machine: def rolling(): return scoring if draw.below(2) else rolling
     -> while f is not None and n < 4: n += 1; f = f() -> return n
 r_priority: import heapq; h = [] -> for t in range(3): heapq.heappush(h, draw.below(3))
     -> return heapq.heappop(h)
+r_count_to: for t in itertools.count(1): ->     if t == 5 or draw.below(2): return t
+r_cards: last = None; pairs = 0
+    -> for c in draw.shuffled([Card(r, s) for r in range(2) for s in "hd"]):
+    ->     pairs += last is not None and last.rank == c.rank; last = c -> return pairs
+r_bingo_set: lines = [{1, 2}, {3, 4}, {1, 3}, {2, 4}]
+    -> for n, ball in enumerate(draw.shuffled(range(1, 5)), 1):
+    ->     for line in lines: line.discard(ball) ->     if not all(lines): return n
+r_tournament: ps = list(range(4)) -> while len(ps) > 1:
+    ->     ps = [a if draw.chance(F(b + 1, a + b + 2)) else b for a, b in zip(ps[::2], ps[1::2])]
+    -> return ps[0]
 """,
 )

@@ -43,117 +43,15 @@ class Acc:
         self.n += k
 
 
-def t_class_inside(draw):
-    class P:
-        n = 0
-
-    p = P()
-    for t in range(2):
-        p.n += draw.below(2)
-    return p.n
-
-
 @dataclass
 class Player:
     name: str
     points: int = 0
 
 
-def t_dict_items_hands(draw):
-    hands = {"a": [], "b": []}
-    for t in range(2):
-        for name, hand in hands.items():
-            hand.append(draw.below(2))
-    return sum(hands["a"])
-
-
-def t_set_of_objects(draw):
-    ps = [Player("a"), Player("b")]
-    for p in ps:
-        pass
-    alive = {id(p) for p in ps}
-    for t in range(2):
-        if draw.below(2):
-            alive.discard(id(ps[t]))
-    return sum(id(p) in alive for p in ps)
-
-
 class Q:
     def __init__(self, n):
         self.n = n
-
-
-def t_for_counter(draw):
-    c = Counter([5, 5, 7])
-    s = 0
-    for k in c:
-        if draw.below(2):
-            c[k] = 0
-        s += k
-        s = s % 11
-    return s
-
-
-def t_values_live(draw):
-    d = {0: 0, 1: 0, 2: 0}
-    s = 0
-    k = 0
-    for v in d.values():
-        k += 1
-        if draw.below(2):
-            d[k % 3] = 1
-        s = 2 * s + v
-    return s
-
-
-def t_enumerate_start(draw):
-    L = [0, 0, 0]
-    s = 0
-    for i, x in enumerate(L, start=1):
-        if draw.below(2):
-            L[i % 3] = 1
-        s = 2 * s + x
-    return s
-
-
-def t_reversed_live(draw):
-    L = [0, 0, 0]
-    s = 0
-    k = 2
-    for x in reversed(L):
-        k -= 1
-        if draw.below(2) and k >= 0:
-            L[k] = 1
-        s = 2 * s + x
-    return s
-
-
-def t_alias_iter(draw):
-    L = [0, 1]
-    M = L
-    s = 0
-    for x in M:
-        if draw.below(2) and len(L) < 4:
-            L.append(1)
-        s = 2 * s + x
-    return s
-
-
-def h_cycle(draw):
-    s = 0
-    for who in itertools.cycle("ab"):
-        s += 1
-        if draw.below(2) or s > 4:
-            return who
-
-
-def h_iter_sentinel(draw):
-    n = 0
-    for x in iter(lambda: draw.below(2), 0):
-        n += 1
-        if n > 3:
-            break
-    return n
 
 
 def t_next_gen(draw):
@@ -229,13 +127,6 @@ def t_helper_star(draw):
     return star(draw, 1, 2)
 
 
-def t_kwonly_param(draw, *, n=2):
-    s = 0
-    for i in range(n):
-        s += draw.below(2)
-    return s
-
-
 def pair(draw):
     a = b = 0
     for i in range(2):
@@ -256,14 +147,6 @@ def t_recursive_helper(draw):
 def gen_rolls(draw):
     while True:
         yield draw.below(3)
-
-
-def h_gen_rolls(draw):
-    n = 0
-    for x in gen_rolls(draw):
-        n += 1
-        if x == 2 or n > 3:
-            return n
 
 
 def t_exc_saved(draw):
@@ -315,15 +198,6 @@ def t_with_break(draw):
     return y
 
 
-def t_multi_assign_list(draw):
-    a = b = []
-    for t in range(3):
-        a.append(draw.below(2))
-        if t == 1:
-            b = []
-    return len(b)
-
-
 TABLE = {"x": [0]}
 
 
@@ -367,5 +241,29 @@ annassign: n: int = 0; best: int = 0
     -> for t in range(3): n = n + 1 if draw.below(2) else 0; best = max(n, best) -> return best
 global_nested: for t in range(2): TABLE["x"][0] = draw.below(2) -> return TABLE["x"][0]
 global_alias: b = BOARD[:] -> for t in range(2): b[draw.below(2)][0] += 1 -> return BOARD[0][0]
+class_inside: class P: n = 0 -> p = P() -> for t in range(2): p.n += draw.below(2) -> return p.n
+dict_items_hands: hands = {"a": [], "b": []} -> for t in range(2):
+    ->     for name, hand in hands.items(): hand.append(draw.below(2)) -> return sum(hands["a"])
+set_of_objects: ps = [Player("a"), Player("b")] -> for p in ps: pass -> alive = {id(p) for p in ps}
+    -> for t in range(2): ->     if draw.below(2): alive.discard(id(ps[t]))
+    -> return sum(id(p) in alive for p in ps)
+for_counter: c = Counter([5, 5, 7]); s = 0 -> for k in c: ->     if draw.below(2): c[k] = 0
+    ->     s += k; s = s % 11 -> return s
+values_live: d = {0: 0, 1: 0, 2: 0}; s = 0; k = 0 -> for v in d.values(): ->     k += 1
+    ->     if draw.below(2): d[k % 3] = 1 ->     s = 2 * s + v -> return s
+enumerate_start: L = [0, 0, 0]; s = 0 -> for i, x in enumerate(L, start=1):
+    ->     if draw.below(2): L[i % 3] = 1 ->     s = 2 * s + x -> return s
+reversed_live: L = [0, 0, 0]; s = 0; k = 2 -> for x in reversed(L): ->     k -= 1
+    ->     if draw.below(2) and k >= 0: L[k] = 1 ->     s = 2 * s + x -> return s
+alias_iter: L = [0, 1]; M = L; s = 0 -> for x in M:
+    ->     if draw.below(2) and len(L) < 4: L.append(1) ->     s = 2 * s + x -> return s
+cycle: s = 0 -> for who in itertools.cycle("ab"): ->     s += 1
+    ->     if draw.below(2) or s > 4: return who
+iter_sentinel: n = 0 -> for x in iter(lambda: draw.below(2), 0): ->     n += 1
+    ->     if n > 3: break -> return n
+kwonly_param(*, n=2): s = 0 -> for i in range(n): s += draw.below(2) -> return s
+gen_rolls: n = 0 -> for x in gen_rolls(draw): ->     n += 1 ->     if x == 2 or n > 3: return n
+multi_assign_list: a = b = [] -> for t in range(3): ->     a.append(draw.below(2))
+    ->     if t == 1: b = [] -> return len(b)
 """,
 )

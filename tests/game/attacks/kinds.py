@@ -59,15 +59,6 @@ def t_nestedcomp(draw):
     return sum(sum(draw.below(2) for _ in range(2)) > 1 for _ in range(2))
 
 
-def t_ddkeys(draw):
-    d = defaultdict(int)
-    for _ in range(2):
-        if d[draw.below(3)]:
-            pass
-    draw.below(2)
-    return len(d)
-
-
 @dataclass
 class Node:
     n: int = 0
@@ -86,34 +77,6 @@ def t_prop(draw):
     for _ in range(3):
         (a if draw.below(2) else b).kids.append(draw.below(2))
     return (a.size, a == b, sum(b.kids))
-
-
-def t_default(draw, n=2):
-    def r(k=n):
-        return draw.below(k)
-
-    t = 0
-    for _ in range(3):
-        t = (t * 2 + r()) % 5
-    return t
-
-
-def t_deckleft(draw):
-    d = draw.deck("aab")
-    for _ in range(2):
-        c = d.draw()
-        if draw.below(2):
-            d.put(c)
-    return d.left
-
-
-def t_continue(draw):
-    total = 0
-    for k in range(4):
-        if draw.below(2):
-            continue
-        total += k
-    return total
 
 
 written(
@@ -150,5 +113,13 @@ dice_sorted: wins = 0
     -> for _ in range(2): mine, theirs = draw.dice(2, 3), draw.dice(1, 3);
        wins += mine[-1] > theirs[-1]
     -> return wins
+ddkeys: d = defaultdict(int) -> for _ in range(2): ->     if d[draw.below(3)]: pass
+    -> draw.below(2); return len(d)
+default(n=2): def r(k=n): return draw.below(k) -> t = 0 -> for _ in range(3): t = (t * 2 + r()) % 5
+    -> return t
+deckleft: d = draw.deck("aab") -> for _ in range(2): ->     c = d.draw()
+    ->     if draw.below(2): d.put(c) -> return d.left
+continue: total = 0 -> for k in range(4): ->     if draw.below(2): continue ->     total += k
+    -> return total
 """,
 )

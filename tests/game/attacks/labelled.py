@@ -14,14 +14,6 @@ class Held:
     """Something that holds a label."""
 
 
-def t_best_so_far(draw):
-    best, records = None, 0
-    for rank in draw.shuffled(draw.ranks(3)):
-        if best is None or rank > best:
-            best, records = rank, records + 1
-    return records
-
-
 def t_match_breaks(draw):
     sum_of_bits = 0
     for _ in range(4):
@@ -35,12 +27,6 @@ def t_match_breaks(draw):
             break
         sum_of_bits = sum_of_bits + 0
     return sum_of_bits
-
-
-def t_default_outlives(draw, seen=[]):  # that is the attack
-    for _ in range(1):
-        seen.append(draw.below(2))
-    return len(seen)
 
 
 written(
@@ -74,5 +60,8 @@ elimination: alive, rounds = [0, 1, 2, 3], 0
     -> while len(alive) > 1 and rounds < 3: rounds += 1;
        alive = [player for player in alive if draw.chance(HALF)] or alive[:1]
     -> return rounds, alive[0]
+best_so_far: best, records = None, 0 -> for rank in draw.shuffled(draw.ranks(3)):
+    ->     if best is None or rank > best: best, records = rank, records + 1 -> return records
+default_outlives(seen=[]): for _ in range(1): seen.append(draw.below(2)) -> return len(seen)
 """,
 )

@@ -14,33 +14,6 @@ class Obj:
     pass
 
 
-def t_param_mut(draw, board):
-    for t in range(2):
-        board[0] += draw.below(2)
-    return board[0]
-
-
-def t_param_rows(draw, board):
-    for t in range(2):
-        for row in board:
-            row[0] += draw.below(2)
-    return board[0][0]
-
-
-def t_param_copy(draw, board):
-    g = board.copy()
-    for t in range(2):
-        g[0][0] += draw.below(2)
-    return g[0][0]
-
-
-def t_param_among(draw, piles):
-    for t in range(2):
-        p = draw.among(piles)
-        p[0] += 1
-    return piles[0][0]
-
-
 COUNT = 0
 
 
@@ -79,13 +52,6 @@ class Sim:
         Sim.plays += x
 
 
-def t_class_attr(draw):
-    s = Sim()
-    for t in range(3):
-        s.step(draw.below(2))
-    return Sim.plays
-
-
 @functools.lru_cache(None)
 def cached(n):
     return [0] * n
@@ -102,15 +68,6 @@ def t_given_in_try(draw):
     return x
 
 
-def t_objset2(draw):
-    ps = [Obj(), Obj()]
-    alive = set(ps)
-    for t in range(2):
-        if draw.below(2):
-            alive.discard(ps[t])
-    return sum(p in alive for p in ps)
-
-
 @dataclass(slots=True)
 class DS:
     x: int = 0
@@ -123,25 +80,6 @@ class MyInt(int):
 class Lv(IntEnum):
     A = 0
     B = 1
-
-
-def t_intenum(draw):
-    s = Lv.A
-    n = 0
-    for t in range(3):
-        if draw.below(2):
-            s = Lv(1 - s)
-        n = 2 * n % 5 + s
-    return n
-
-
-def t_iter_state(draw):
-    it = iter("abcd")
-    out = ""
-    for t in range(3):
-        if draw.below(2):
-            out = next(it)
-    return out
 
 
 def t_break_nested(draw):
@@ -162,23 +100,6 @@ def t_any_draws(draw):
         if any(draw.below(2) for _ in range(2)) and not all(draw.below(3) for _ in range(2)):
             n += 1
     return n
-
-
-def t_yield_inside(draw):
-    def g():
-        s = 0
-        for t in range(2):
-            s += draw.below(2)
-            yield s
-
-    return list(g())[-1]
-
-
-def t_return_none(draw):
-    for t in range(2):
-        if draw.below(2):
-            return
-    return 1
 
 
 KWS = dict(
@@ -211,5 +132,20 @@ sorted_take: best = 0
 max_bool_bag: L = [] -> for t in range(2): L.append(draw.among((True, 1))) -> return str(max(L))
 dict_del: d = {k: k for k in range(3)} -> for t in range(2): del d[draw.among(list(d))]
     -> return list(d)[0]
+param_mut(board): for t in range(2): board[0] += draw.below(2) -> return board[0]
+param_rows(board): for t in range(2): ->     for row in board: row[0] += draw.below(2)
+    -> return board[0][0]
+param_copy(board): g = board.copy() -> for t in range(2): g[0][0] += draw.below(2) -> return g[0][0]
+param_among(piles): for t in range(2): p = draw.among(piles); p[0] += 1 -> return piles[0][0]
+class_attr: s = Sim() -> for t in range(3): s.step(draw.below(2)) -> return Sim.plays
+objset2: ps = [Obj(), Obj()]; alive = set(ps) -> for t in range(2):
+    ->     if draw.below(2): alive.discard(ps[t]) -> return sum(p in alive for p in ps)
+intenum: s = Lv.A; n = 0 -> for t in range(3): ->     if draw.below(2): s = Lv(1 - s)
+    ->     n = 2 * n % 5 + s -> return n
+iter_state: it = iter("abcd"); out = "" -> for t in range(3):
+    ->     if draw.below(2): out = next(it) -> return out
+yield_inside: def g(): ->     s = 0 ->     for t in range(2): s += draw.below(2); yield s
+    -> return list(g())[-1]
+return_none: for t in range(2): ->     if draw.below(2): return -> return 1
 """,
 )

@@ -21,17 +21,6 @@ def t_given(draw):
     return Hand(seen).size(), seen.isdisjoint({2, 3}), max(seen - {4})
 
 
-def t_helper_rebinds_param(draw):
-    n = 2
-
-    def h(d, k):
-        while k:
-            k -= d.below(2) or 1
-        return k
-
-    return h(draw, n) + n
-
-
 def same2(draw, n):
     for i in range(2):
         if draw.below(2):
@@ -64,5 +53,7 @@ listcomp_cond_state: best = 0; L = [draw.die(3) for i in range(3) if i != best o
     -> return sum(L), len(L)
 helper_in_cond: n = 0 -> while same2(draw, n) and n < 3: n += 1 -> return n
 dd_factory: d = defaultdict(lambda: 5) -> for t in range(3): d[draw.below(2)] += 1 -> return d[0]
+helper_rebinds_param: n = 2 -> def h(d, k): ->     while k: k -= d.below(2) or 1 ->     return k
+    -> return h(draw, n) + n
 """,
 )

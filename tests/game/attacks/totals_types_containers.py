@@ -7,29 +7,6 @@ from fractions import Fraction as F
 from game.programs import written
 
 
-def t_two_totals_sum(draw):
-    heads = tails = 0
-    for t in range(3):
-        if draw.below(2):
-            heads += 1
-        else:
-            tails += 2
-    return heads + tails
-
-
-def t_total_closure_getter(draw):
-    total = 0
-
-    def current():
-        return total
-
-    for t in range(4):
-        total += draw.below(2)
-        if current() >= 2:
-            return 1
-    return 0
-
-
 def t_total_return_in_finally(draw):
     n = 0
     try:
@@ -37,14 +14,6 @@ def t_total_return_in_finally(draw):
             n += draw.below(2)
     finally:
         return n
-
-
-def t_nan(draw):
-    x = float("nan")
-    for t in range(2):
-        if draw.below(2):
-            x = 1.0
-    return x == x
 
 
 written(
@@ -86,5 +55,10 @@ total_taken_away: t = 0 -> for k in range(3): t += draw.below(2) -> return 3 - t
 list_in_a_tuple: p = ([0], 1) -> for t in range(2): p[0][0] += draw.below(2) -> return p[0][0]
 tuple_or_list: m = draw.among(((1,), [1])) -> for t in range(2): draw.below(2)
     -> return isinstance(m, tuple)
+two_totals_sum: heads = tails = 0 -> for t in range(3): ->     if draw.below(2): heads += 1
+    ->     else: tails += 2 -> return heads + tails
+total_closure_getter: total = 0 -> def current(): return total -> for t in range(4):
+    ->     total += draw.below(2) ->     if current() >= 2: return 1 -> return 0
+nan: x = float("nan") -> for t in range(2): ->     if draw.below(2): x = 1.0 -> return x == x
 """,
 )
