@@ -11,6 +11,7 @@ from sweepstake.report.declared import completed
 from sweepstake.report.defaults.table import table as default_table
 
 MOVES = "hands_moves"
+SAMPLES = {"simulate": 300, "letter": 400}
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,16 @@ def test_what_has_neither_an_axis_nor_lines_is_at_its_usual_value_or_the_nearest
     [panel] = completed(plot).make({"war_length": frame("war_length", *points)})
     assert panel.title == "3 × 2 cards"
     assert panel.values()[3 if "by" in how else "3"] == pytest.approx(919 / 195)
+
+
+@pytest.mark.parametrize("panel", [Lines("down", "mean plays"), Spread()])
+def test_of_several_samples_the_largest_is_drawn(panel):
+    small, large = (frame("war_length", (m, 2, 2, 3), trials=n) for m, n in SAMPLES.items())
+    plot = completed(Plot("p", "P", ("war_length",), panels=(panel,)))
+    [drawn] = plot.make({"war_length": pd.concat([small, large], ignore_index=True)})
+    [series] = drawn.series
+    assert series.label in ("", "simulated")
+    assert {*series.trials} == {400}
 
 
 def test_what_declares_nothing_is_made_like_the_default(frames):

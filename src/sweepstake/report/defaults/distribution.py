@@ -65,15 +65,15 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     numbers = first.is_numeric
     values = as_numbers(rows[first.name]) if numbers else _words(first, rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
-    whole = rows = rows[~rows["method"].isin(computing(question, rows)[1:])]
+    whole = rows = rows[rows["method"].isin(_best(question, rows))]
     rows, width = _binned(rows) if numbers else (_commonest(rows), 0)
     parts = {str(name): part for name, part in rows.groupby("method", sort=True)}
     drawn = sorted(parts, key=lambda name: question.methods[name].draws)  # points upon bars
     dense = numbers and _is_dense(rows["at"])
     marks = [_mark(question, name, drawn, dense) for name in drawn]
-    labels = in_words(question, drawn)
     series = [
-        _series(*of) for of in zip(labels, marks, [parts[name] for name in drawn], strict=True)
+        _series(WORDS[question.methods[name].kind], mark, parts[name])
+        for name, mark in zip(drawn, marks, strict=True)
     ]
     y = _share(question, width) if width > 1 else "probability"
     if width > 1 and (end := rows["at"].max() + (width - 1) / 2) < (most := whole["at"].max()):
@@ -88,13 +88,11 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     )
 
 
-def in_words(question: Question, methods: Sequence[str]) -> list[str]:
-    """The names of methods in charts: their kinds, and their own names if several share a kind."""
-    kinds = [WORDS[question.methods[name].kind] for name in methods]
-    return [
-        kind if kinds.count(kind) == 1 else f"{kind} ({name})"
-        for kind, name in zip(kinds, methods, strict=True)
-    ]
+def _best(question: Question, rows: pd.DataFrame) -> list[str]:
+    """The best method that computes the rows, and of each kind the method with most trials."""
+    sizes = rows.groupby("method")["trials"].max().dropna().sort_values(ascending=False)
+    names = [*computing(question, rows)[:1], *sizes.index]
+    return [*{question.methods[name].kind: name for name in reversed(names)}.values()]
 
 
 def _share(question: Question, width: int) -> str:

@@ -15,7 +15,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report import summary
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
-from sweepstake.report.defaults.distribution import axis, computing, in_words
+from sweepstake.report.defaults.distribution import WORDS, axis, computing
 from sweepstake.report.summary import ERROR, OF, QUANTILES, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.summary.ordered import as_numbers, ranks
@@ -237,8 +237,7 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
 
     If samples reach further than computed values, one line goes through both.
     """
-    draws = [name for name, method in question.methods.items() if method.draws]
-    sampled = part[part["method"].isin(draws)]
+    sampled = _sampled(question, part, at)
     computed, words = known(question, part, at), _are_words(question, at)
     beyond = sampled[~sampled[at].isin(computed[at])].drop_duplicates(at)
     if len(computed) and len(beyond) and not words:
@@ -246,18 +245,25 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
         yield replace(whole, mark="joined")
         return
     if len(computed) and len(sampled):
-        label = label or in_words(question, [*computed["method"].unique()[:1]])[0]
+        label = label or WORDS[question.methods[computed["method"].iloc[0]].kind]
     if len(computed):
         yield series(label, computed, at, question)
         sampled = sampled[sampled["_error"].notna()]
-    drawing = [name for name in draws if name in {*sampled["method"]}]
-    for name, kind in zip(drawing, in_words(question, drawing), strict=True):
-        points = sampled[sampled["method"] == name]
+    for kind, points in sampled.groupby("_kind", sort=True):
         if len(computed):
             yield replace(series("", points, at, question), like=label)
         else:
             mark: Mark = "points" if words else "joined"
-            yield replace(series(label or kind, points, at, question), mark=mark)
+            yield replace(series(label or str(kind), points, at, question), mark=mark)
+
+
+def _sampled(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
+    """At each value of `at`, the largest sample of each kind, with its `_kind` in words."""
+    kinds = {name: WORDS[method.kind] for name, method in question.methods.items() if method.draws}
+    sampled = rows.assign(_kind=rows["method"].map(kinds)).dropna(subset=["_kind"])
+    if len(sampled):
+        sampled = sampled.sort_values("trials", ascending=False, kind="stable")
+    return sampled.drop_duplicates([at, "_kind"])
 
 
 def _are_words(question: Question, at: str) -> bool:

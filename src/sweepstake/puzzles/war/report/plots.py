@@ -31,11 +31,7 @@ FIRST = {
 
 
 def decks(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
-    """The rows with the values `only`, and with the size of their deck.
-
-    Orders are in words. The slow method `letter` is left out.
-    """
-    rows = rows[rows["method"] != "letter"]
+    """The rows with the values `only`, and with the size of their deck; orders are in words."""
     for name, value in only.items():
         rows = rows[rows[name] == value]
     rows = rows.assign(cards=rows["ranks"] * rows["suits"])
@@ -144,7 +140,7 @@ PLOTS = (
         title="How long a game of War lasts",
         questions=("war_length",),
         panels=(
-            Spread(rows=lambda frame: frame[frame["method"] != "letter"]),
+            Spread(),
             Lines(
                 "down",
                 y_axis="length of a game (plays)",
