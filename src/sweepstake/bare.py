@@ -146,7 +146,10 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
         except Exception as error:
             raise ValueError(f"{play.__name__} fails: {raised(error)}") from error
     if not outcomes:
-        raise ValueError(f"{play.__name__}: {PLAYS} plays miss their condition; annotate its type")
+        raise ValueError(
+            f"{play.__name__}: {PLAYS} plays miss their condition; write what it "
+            f"returns, as `def {play.__name__}(draw) -> int`"
+        )
     return outcomes
 
 

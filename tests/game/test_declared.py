@@ -5,6 +5,7 @@ from fractions import Fraction
 import pandas as pd
 import pytest
 
+import sweepstake
 from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
 from sweepstake.puzzle import Column, Method, Parameter, Published, Puzzle, register
@@ -60,8 +61,56 @@ def test_what_is_asked_for_is_an_outcome():
 def test_what_is_given_and_never_happens_is_named():
     ask = Ask("never", "What if?", "first", {"first": 7})
     [question] = Game(toss_twice, SIDES, COLUMNS, (ask,)).questions
-    with pytest.raises(ValueError, match="never happens"):
+    with pytest.raises(ValueError, match="toss_twice: what is given never happens"):
         question.methods["paths"].answer(sides=2)
+
+
+def test_what_is_given_is_of_the_type_of_its_column():
+    ask = Ask("a", "b?", "first", {"second": "yes"})
+    with pytest.raises(ValueError, match="a: second is given as 'yes', and is declared as 'bool'"):
+        Game(toss_twice, SIDES, COLUMNS, (ask,))
+
+
+def shots(draw):
+    shots, who = 0, "a"
+    while not draw.chance(1, 3):
+        shots += 1
+        who = "b" if who == "a" else "a"
+    return who, shots
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_another_method_answers_if_what_is_given_has_no_bound(monkeypatch):
+    monkeypatch.setattr("sweepstake.ask.TRIALS", 1_000)
+    game = Game(
+        shots,
+        (),
+        (Column("who", "string", "who hits"), Column("shots", "int", "shots before")),
+        (Ask("who_is_fourth", "Who hits with the fourth shot?", "who", {"shots": 3}),),
+    )
+    with pytest.warns(UserWarning, match="Not by states: shots: a running total can't be given"):
+        answer = sweepstake.answer(game)
+    assert (answer.method.tolist(), answer.who.tolist()) == (["simulate"], ["b"])
+
+
+def never_met(draw) -> int:
+    face = draw.die(6)
+    draw.condition(face > 6)
+    return face
+
+
+@pytest.mark.usefixtures("unregistered")
+@pytest.mark.parametrize(
+    ("method", "says"),
+    [
+        (None, "states: never_met: what draw.condition asks for never happens"),
+        ("paths", "paths: never_met: what draw.condition asks for never happens"),
+        ("simulate", "never_met: 100,000 plays miss what draw.condition asks for"),
+    ],
+)
+def test_a_condition_that_never_holds_is_named(method, says):
+    with pytest.raises(RuntimeError, match=says):
+        sweepstake.answer(never_met, method=method)
 
 
 def test_a_global_that_the_first_plays_change_is_noticed_by_all_later_ones(tmp_path, unregistered):

@@ -23,7 +23,6 @@ from sweepstake.run.chunk import Chunk, Failure, answer
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.limits import OverLimitError
 from sweepstake.store import export, rows
-from sweepstake.text.shown import raised
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,7 +120,7 @@ def _computed(point: Point, within: Limits) -> pa.RecordBatch:
     except TooLargeError:
         raise
     except Exception as error:
-        raise RuntimeError(f"{point}: {raised(error)}") from error
+        raise RuntimeError(f"{point}: {Failure.of(error).error}") from error
 
 
 def _note(sweep: Sweep, error: FailedPointsError) -> str:

@@ -15,7 +15,7 @@ from sweepstake.game.checking.ordered import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import ComesAgainError, Played
-from sweepstake.puzzle.method import NoAnswerError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.question import Column
 
 REMEDY = "have it return there, or declare the outcome `nullable`"
@@ -92,9 +92,17 @@ class Asked:
         """True if an outcome has the given values."""
         return all(cells[column] == value for column, value in self.given)
 
-    def missed(self, plays: int) -> ValueError:
-        """The error that so many plays in a row do not have the given values."""
-        return ValueError(f"{self.name}: {plays:,} plays miss what is given")
+    @property
+    def _wanted(self) -> str:
+        return "what is given" if self.given else "what draw.condition asks for"
+
+    def missed(self, plays: int) -> TooLargeError:
+        """The error that so many plays in a row are rejected, or lack the given values."""
+        return TooLargeError(f"{self.name}: {plays:,} plays miss {self._wanted}")
+
+    def impossible(self) -> NoAnswerError:
+        """The error that all plays are rejected, or lack the given values."""
+        return NoAnswerError(f"{self.name}: {self._wanted} never happens")
 
     def projected(self, cells: tuple[object, ...]) -> object:
         """The part of an outcome that is asked for."""
@@ -111,7 +119,7 @@ class Asked:
             if mass and self.keeps(cells):
                 sums[self.projected(cells)] += mass
         if not sums:
-            raise ValueError(f"{self.name}: what is given never happens")
+            raise self.impossible()
         unit = lcm(*(mass.denominator for mass in sums.values()))
         counts = {outcome: int(mass * unit) for outcome, mass in sums.items()}
         return Distribution(counts, sum(counts.values()))

@@ -72,8 +72,19 @@ class Game:
                     f"{ask.name} asks for {shown(unknown[0])}; allowed: outcomes of the game, "
                     f"{listed(names)}"
                 )
+            self._check_given(ask)
         if self.asks and self.published:
             raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
+
+    def _check_given(self, ask: Ask) -> None:
+        """ValueError if a column can't have the value that is given."""
+        types = {c.name: c.type for c in self.outcomes}
+        for name, value in ask.given.items():
+            if value is not None and isinstance(value, str) != (types[name] == "string"):
+                raise ValueError(
+                    f"{ask.name}: {name} is given as {shown(value)}, and is declared as "
+                    f"{types[name]!r}"
+                )
 
     def _check_objection(self) -> None:
         """ValueError unless `objection` takes the parameters by name."""

@@ -96,7 +96,7 @@ class Kernel:
     ) -> dict[object, int]:
         """How many of `trials` plays end in each outcome; `stream` is advanced.
 
-        ValueError after `missed` plays in a row that miss what is given. A play that fails is
+        TooLargeError after `missed` plays in a row that miss what is given. A play that fails is
         played again by `plain`; without it, this raises what the game raises, OverflowError where
         a number needs more than 64 bits, and LongError for what may never end.
         """

@@ -16,6 +16,7 @@ from sweepstake.game.solving.chain import Chain, nexts
 from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import ENDED, Step
 from sweepstake.game.solving.lifting import Row, solution
+from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
 
 Worth = Callable[[Step], Fraction]
@@ -51,12 +52,15 @@ def mean(chain: Chain, column: int) -> Fraction:
 
 
 def _kept(chain: Chain) -> Worth:
-    """The worth 1 of ends with the given values, else 0; ValueError if that can't be computed."""
+    """The worth 1 of ends with the given values, else 0; an error if that can't be computed."""
     asked = chain.table.asked
     if any(step.sites and step.sites[c] >= 0 for step in _ends(chain) for c, _ in asked.given):
-        raise ValueError(f"{asked.name}: a running total can't be given")
+        raise TooLargeError(
+            f"{asked.name}: a running total can't be given where an outcome has no bound; "
+            f"use simulate"
+        )
     if not any(asked.keeps(step.cells) for step in _ends(chain)):
-        raise ValueError(f"{asked.name}: what is given never happens")
+        raise asked.impossible()
     return lambda step: Fraction(step.to == ENDED and asked.keeps(step.cells))
 
 
