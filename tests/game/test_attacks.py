@@ -43,7 +43,7 @@ OUTLIVE = (
     "t_default_outlives",
 )
 """Programs that change what outlives a play, so that paths have no law."""
-ANSWERED = 103
+ANSWERED = 176
 """Programs that are not refused."""
 
 

@@ -2,8 +2,9 @@
 
 Sources: Project Euler 151, 205 and 227; FiveThirtyEight's Riddler, as solved by Josh Silverman,
 Donald Rauscher and others; Peter Norvig's notebooks; the QComp benchmarks, as solved exactly by
-Storm; Donald Catlin, The Fire Bet; Ethier and Hoppe (2010) for craps; question 3983 of
-boardgames.stackexchange.com. The last are the four puzzles and the secretary problem.
+Storm; Donald Catlin, The Fire Bet; Ethier and Hoppe (2010) for craps; Grinstead and Snell,
+exercise 11.2; question 3983 of boardgames.stackexchange.com. The last are the four puzzles and the
+secretary problem.
 
 Others of such cases are held elsewhere: the socks on a counter, the glass bridge, the boy born on a
 Tuesday, the bill on the table and Huygens's ruin by examples/; the socks on a chair by
@@ -185,6 +186,12 @@ def test_fire_bet():
     assert all(abs(found[k] - p) < 5e-13 for k, p in enumerate(published))
 
 
+def timid_play(draw, holds, need, p):
+    while 0 < holds < need:
+        holds += 1 if draw.chance(p) else -1
+    return holds == need
+
+
 def night_king(draw, living, dead):
     while living and dead:
         if draw.below(2):
@@ -308,6 +315,7 @@ LAWS = [
     (bounded_retransmission, BRP, 1 - (1 - Fraction(149, 5000) ** 6) ** 64, 0),
     (bounded_retransmission, BRP, 4.482058790996953e-08, 5e-22),
     (pass_line, {}, Fraction(244, 495), 0),
+    (timid_play, {"holds": 1, "need": 8, "p": Fraction(2, 5)}, Fraction(128, 6305), 0),
     (night_king, {"living": 106, "dead": 10}, 0.5012449185, 5e-11),
     (nand_multiplexing, {"gates": 20, "stages": 1}, 0.28641904638485044, 3e-16),
     (secretary, {"n": 100, "skip": 37}, 0.37104, 5e-6),

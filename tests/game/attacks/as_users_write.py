@@ -102,5 +102,24 @@ r_bingo_set: lines = [{1, 2}, {3, 4}, {1, 3}, {2, 4}]
 r_tournament: ps = list(range(4)) -> while len(ps) > 1:
     ->     ps = [a if draw.chance(F(b + 1, a + b + 2)) else b for a, b in zip(ps[::2], ps[1::2])]
     -> return ps[0]
+r_reshuffle_pile: deck, pile = (draw.deck('aab'), []) -> for t in range(5):
+    ->     if not len(deck): deck, pile = (draw.deck(pile[1:]), pile[:1])
+    ->     pile.append(deck.draw()) -> return pile[-1]
+r_memory: seen = {}; n = 0 -> for pos, card in enumerate(draw.shuffled('aabb')):
+    ->     if card in seen: n += pos - seen[card] ->     seen[card] = pos -> return n
+r_deal_cycle: hands = [[], []]; who = 0
+    -> for card in draw.shuffled([1, 1, 2, 3]): hands[who].append(card); who = 1 - who
+    -> return sorted(hands[0]) == sorted(hands[1])
+r_both_sum: mine = yours = 0 -> for g in range(3): mine += draw.die(2); yours += draw.die(2)
+    -> return mine + yours
+r_queue_rotate: q = deque(range(3)) -> while len(q) > 1: q.rotate(-draw.below(2)); q.popleft()
+    -> return q[0]
+r_urn: urn = ["r", "b"] -> for t in range(3): urn.append(draw.among(urn)) -> return urn.count("r")
+r_streak_str: s = "" -> while not s.endswith("HH") and len(s) < 5: s += "HT"[draw.below(2)]
+    -> return len(s)
+r_gap: gap = 0 -> for t in range(3): gap += draw.among((-1, 1)) -> return abs(gap)
+r_best_of: wins = {"a": 0, "b": 0}
+    -> while max(wins.values()) < 2: wins["a" if draw.chance(F(1, 3)) else "b"] += 1
+    -> return max(wins, key=wins.get)
 """,
 )

@@ -204,6 +204,31 @@ TABLE = {"x": [0]}
 BOARD = [[0], [0]]
 
 
+def helper_k(draw, k):
+    s = 0
+    for i in range(2):
+        s += k * draw.below(2)
+    return s
+
+
+def sort_helper(draw, hand):
+    for c in range(2):
+        hand.append(draw.below(3))
+    hand.sort(key=lambda c: -c)
+    return hand[0]
+
+
+def match_helper(draw):
+    for i in range(2):
+        x = draw.below(3)
+        match x:
+            case 0:
+                return 10
+            case 1:
+                y = 1
+    return 20
+
+
 written(
     __name__,
     """
@@ -265,5 +290,26 @@ kwonly_param(*, n=2): s = 0 -> for i in range(n): s += draw.below(2) -> return s
 gen_rolls: n = 0 -> for x in gen_rolls(draw): ->     n += 1 ->     if x == 2 or n > 3: return n
 multi_assign_list: a = b = [] -> for t in range(3): ->     a.append(draw.below(2))
     ->     if t == 1: b = [] -> return len(b)
+iter_pop: L = [1, 2, 3, 4]; s = 0 -> for x in L: ->     if draw.below(2): L.remove(x)
+    ->     s += x; s = s % 13 -> return s
+helper_lambda: return sort_helper(draw, [1])
+helper_match_return: return 1 + match_helper(draw)
+game_recursive(n=3): return 0 if not n else draw.below(2) + t_game_recursive(draw, n - 1)
+try_raise_kill: x = 0; y = 0 -> for k in range(2): ->     x = draw.below(3) ->     try:
+    ->         for t in range(2): ->             r = draw.below(3) ->             if r == 2:
+    ->                 raise ValueError ->             x = r ->         x = 9
+    ->     except ValueError: ->         y = 3 * y + x -> return y
+finally_list: log = [] -> for t in range(2): ->     try: ->         for k in range(2):
+    ->             if draw.below(2): ->                 break ->     finally:
+    ->         log.append(t) -> return len(log)
+players_among: players = [Player("a"), Player("b")]
+    -> for t in range(3): p = draw.among(players); p.points += 1 -> return players[0].points
+swap_rows: g = [[0, 1], [0, 1]] -> if draw.below(2): g[0], g[1] = g[1], g[0] -> r = g[0]
+    -> for t in range(2): r[0] += draw.below(2) -> return str(g)
+zero_iter: x = draw.below(2) -> for i in range(0): x = draw.below(2)
+    -> for i in range(x): x = 2 * draw.below(2) -> return x
+for_string: word = "ab"; out = ""
+    -> for ch in word: out = ch + out if draw.below(2) else out + ch; word = out -> return out
+walrus_order: k = 0; z = (k := k + 1) * helper_k(draw, k) -> return z
 """,
 )

@@ -1,9 +1,11 @@
 # ruff: noqa
 """Programs of each kind of statement and value that may be used, as short as they can be."""
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
 
 from game.programs import written
 
@@ -79,6 +81,26 @@ def t_prop(draw):
     return (a.size, a == b, sum(b.kids))
 
 
+class Nt(NamedTuple):
+    x: int
+    y: int
+
+
+class Plain:
+    def __init__(self):
+        self.n = 0
+
+    def hit(self, k):
+        self.n += k
+
+
+def t_plain(draw):
+    p = Plain()
+    for _ in range(3):
+        p.hit(draw.below(2))
+    return p.n > 1
+
+
 written(
     __name__,
     """
@@ -121,5 +143,54 @@ deckleft: d = draw.deck("aab") -> for _ in range(2): ->     c = d.draw()
     ->     if draw.below(2): d.put(c) -> return d.left
 continue: total = 0 -> for k in range(4): ->     if draw.below(2): continue ->     total += k
     -> return total
+tot2: t = u = 0 -> for _ in range(3): ->     t += draw.below(2); u += draw.below(2)
+    ->     if u == 2: u = t -> return (t, u)
+shadow: k = 0 -> for k in range(draw.below(3)): ->     for k in range(2): k += draw.below(2)
+    -> return k
+reverse_in_place: row = [0, 1, 2] -> for _ in range(3): ->     if draw.below(2):
+    ->         row.reverse() ->     else: ->         row[0], row[1] = (row[1], row[0])
+    -> return tuple(row)
+least_of_none: row = [] -> for _ in range(2): ->     if draw.below(2): row.append(draw.below(3))
+    -> return min(row, default=-1)
+ranks_as_they_come: best, taken = (None, 0) -> for k, rank in enumerate(draw.ranks(4)):
+    ->     if best is None or rank > best: best, taken = (rank, k) -> return taken
+text: t = 0 -> for c in "abc": t = 2 * t + (c == "a") + draw.below(2) -> return t
+fraction: x = Fraction(1, 2) -> for _ in range(3): x = x * Fraction(1 + draw.below(2), 3)
+    -> return x
+nt: p = Nt(0, 0) -> for _ in range(3): p = p._replace(x=draw.below(2), y=p.x)
+    -> return p.x + 2 * p.y
+frozen: s = frozenset() -> for _ in range(3): s = s | {draw.below(4)} -> return tuple(sorted(s))
+helper: l = []; t = 0 -> for _ in range(2): t += helper(draw, l) -> return t, len(l)
+boolkey: d = {} -> for _ in range(2): d[True if draw.below(2) else 1] = draw.below(2)
+    -> draw.below(2) -> return str(d)
+move: o = OrderedDict(a=1, b=2, c=3) -> for _ in range(3): o.move_to_end(draw.among("abc"))
+    -> return "".join(o)
+aliasin: row = [0]; grid = [row, [0], row]
+    -> for _ in range(2): k = draw.below(3); grid[k] = grid[draw.below(3)]
+    -> for _ in range(1): grid[draw.below(3)][0] += 1 -> return str(grid)
+cyc: a = [0]; a.append(a) -> for _ in range(2): a[draw.below(2)] = draw.below(2) -> draw.below(2)
+    -> return len(str(a))
+totneg2: t = 0 -> for _ in range(4): t = t + draw.below(3) -> return -t
+rangechg: n = 2; s = 0 -> for i in range(n): n += draw.below(2); s = (s * 2 + i) % 5 -> return n, s
+slicedel: l = [0, 1, 2, 3] -> while len(l) > 1: k = draw.below(2); l[k : k + 1] = [] -> return l[0]
+setcmp: s, t = set(), set() -> for _ in range(3): (s if draw.below(2) else t).add(draw.below(2))
+    -> return s <= t, s & t == set()
+deckorder: d = draw.deck([1, 2]); e = draw.deck([2, 1]); x = d if draw.below(2) else e; x.draw()
+    -> for _ in range(1): draw.below(2) -> return x.left
+setdefault: d = {} -> for _ in range(3): d.setdefault(draw.below(2), []).append(draw.below(2))
+    -> return sorted(d.get(0, [])), list(d)[0]
+divmod: n = 17 -> while n > 1: n, rest = divmod(n + draw.below(2), 2) -> return n, rest
+insert: row = [] -> for k in range(4): row.insert(draw.below(len(row) + 1), k) -> return tuple(row)
+counter_minus: have = Counter("aabb") -> for _ in range(3): have -= Counter(draw.among("ab"))
+    -> return tuple(sorted(have.items()))
+unequal_zip: total = 0
+    -> for a, b in zip(range(9), [1, 2, 3]): total = (total + a * b * draw.below(2)) % 5
+    -> return total
+or_draws: total = 0 -> for _ in range(3): total += bool(draw.below(2) or draw.below(2))
+    -> return total
+circle: people = list(range(5)); at = 0
+    -> while len(people) > 1: at = (at + draw.die(2)) % len(people); people.pop(at);
+       at %= len(people)
+    -> return people[0]
 """,
 )

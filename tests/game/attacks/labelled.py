@@ -63,5 +63,12 @@ elimination: alive, rounds = [0, 1, 2, 3], 0
 best_so_far: best, records = None, 0 -> for rank in draw.shuffled(draw.ranks(3)):
     ->     if best is None or rank > best: best, records = rank, records + 1 -> return records
 default_outlives(seen=[]): for _ in range(1): seen.append(draw.below(2)) -> return len(seen)
+partner: people, partner, hits = draw.labels(3), {}, 0
+    -> for _ in range(3): one, other = draw.among(people), draw.among(people);
+       hits += partner.get(one) == other; partner[one] = other
+    -> return hits
+dict_order: people, last = draw.labels(3), {}
+    -> for turn in range(3): last[draw.among(people)] = turn -> first = next(iter(last))
+    -> return first == draw.among(people), last[first]
 """,
 )

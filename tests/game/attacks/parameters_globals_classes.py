@@ -102,12 +102,33 @@ def t_any_draws(draw):
     return n
 
 
+def t_class_attr(draw):
+    s = Sim()
+    for t in range(3):
+        s.step(draw.below(2))
+    return Sim.plays
+
+
 KWS = dict(
+    t_param_rebind=dict(n=3),
     t_param_mut=dict(board=[0]),
     t_param_rows=dict(board=[[0], [0]]),
     t_param_copy=dict(board=[[0]]),
     t_param_among=dict(piles=[[0], [0]]),
 )
+
+
+class Slots:
+    __slots__ = ("x",)
+
+
+class Sub(Slots):
+    pass
+
+
+@dataclass(frozen=True)
+class DF:
+    x: int = 0
 
 
 written(
@@ -137,7 +158,6 @@ param_rows(board): for t in range(2): ->     for row in board: row[0] += draw.be
     -> return board[0][0]
 param_copy(board): g = board.copy() -> for t in range(2): g[0][0] += draw.below(2) -> return g[0][0]
 param_among(piles): for t in range(2): p = draw.among(piles); p[0] += 1 -> return piles[0][0]
-class_attr: s = Sim() -> for t in range(3): s.step(draw.below(2)) -> return Sim.plays
 objset2: ps = [Obj(), Obj()]; alive = set(ps) -> for t in range(2):
     ->     if draw.below(2): alive.discard(ps[t]) -> return sum(p in alive for p in ps)
 intenum: s = Lv.A; n = 0 -> for t in range(3): ->     if draw.below(2): s = Lv(1 - s)
@@ -147,5 +167,15 @@ iter_state: it = iter("abcd"); out = "" -> for t in range(3):
 yield_inside: def g(): ->     s = 0 ->     for t in range(2): s += draw.below(2); yield s
     -> return list(g())[-1]
 return_none: for t in range(2): ->     if draw.below(2): return -> return 1
+param_rebind(n): s = 0 -> while n > 0: n -= 1; s = (s + draw.below(2)) % 3 -> return (s, n)
+cyclic_list: a, b = ([0], [1]); a.append(b); b.append(a); cur = a -> for t in range(3):
+    ->     if draw.below(2): cur = cur[1] -> return cur[0]
+max_tie: s = {'a': 0, 'b': 0} -> for t in range(2):
+    ->     for k in ('a', 'b'): s[k] += draw.below(2) -> return max(s, key=lambda k: s[k])
+big: x = 10**30 -> for t in range(3): x = x * (1 + draw.below(2)) + 1 -> return x
+slots_sub: s = Sub(); s.x = 0 -> for t in range(3): s.x += draw.below(2) -> return s.x
+dataclass_frozen: s = DF() -> for t in range(3): s = DF(s.x + draw.below(2)) -> return s.x
+float_bag_sum: L = [] -> for t in range(3): L.append(draw.among((0.1, 0.2, 0.3)))
+    -> return str(sum(L))
 """,
 )

@@ -28,6 +28,16 @@ def same2(draw, n):
     return False
 
 
+class V:
+    total = 0
+
+    def __init__(self):
+        self.x = 0
+
+    def __eq__(self, o):
+        return True
+
+
 written(
     __name__,
     """
@@ -55,5 +65,24 @@ helper_in_cond: n = 0 -> while same2(draw, n) and n < 3: n += 1 -> return n
 dd_factory: d = defaultdict(lambda: 5) -> for t in range(3): d[draw.below(2)] += 1 -> return d[0]
 helper_rebinds_param: n = 2 -> def h(d, k): ->     while k: k -= d.below(2) or 1 ->     return k
     -> return h(draw, n) + n
+zip_loses_a_card: d = draw.deck([1, 2, 3, 4]); n = draw.among((2, 9))
+    -> for t in range(1): ->     for c, k in zip(d, range(n)): pass
+    ->     if draw.below(2): return len(d)
+    -> return -1
+mapped_sets: d = {1: {0, 8, draw.among((16, 24))}}
+    -> for t in range(1): draw.below(2) -> return [*map(tuple, d.values())][0][0]
+list_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> return list(a)[0]
+star_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> x, *r = a -> return x
+enumerated_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> return list(enumerate(a))[0][1]
+list_for_len: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> len = list -> return len(a)[0]
+eq_obj: v = V() -> for t in range(3): v.x += draw.below(2) -> return v.x
+zip_unequal: s = 0 -> for x, y in zip([1, 2, 3], draw.shuffled([1, 2])): s = 3 * s + x * y
+    -> return s
+list_eq_bag: L = []; M = [1, 0] -> for t in range(2): L.append(draw.below(2)) -> return L in [M]
+bag_in_nested: L = []; N = [] -> for t in range(2): L.append(draw.below(2)); N += L -> return str(N)
 """,
 )
