@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from math import inf
 from time import thread_time
@@ -23,7 +22,6 @@ from sweepstake.game.solving import coupling, flows, unbounded
 from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError, written
 from sweepstake.game.solving.exploring import Table, TooManyError
-from sweepstake.game.solving.means import mean
 from sweepstake.game.solving.promise import Promise
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
@@ -139,10 +137,6 @@ class States(Probed):
         if chain.grows:
             return unbounded.answer(chain)
         return self.asked.answer(flows.masses(chain))
-
-    def mean(self, column: int = 0, **params: Any) -> Fraction:
-        """The exact mean of an asked column, even if it has no bound."""
-        return mean(self.chain(**params), self.asked.columns[column])
 
     def never(self, **params: Any) -> str | None:
         """Why plays can't answer, in one line, if a short exploration shows that some never end."""

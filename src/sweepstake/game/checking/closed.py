@@ -46,7 +46,6 @@ class Closed:
         """RefusedError, with the line, for the first thing that is not in the list."""
         main = self.program.main
         self._check_statements(main.tree)
-        self._check_inner(main.tree)
         self._check_function(main)
 
     def _check_function(self, of: Function) -> None:
@@ -140,8 +139,6 @@ class Closed:
         value, parent = self.program.value(node.id), parents[node]
         if isinstance(value, type) and value in self.classes and not _is_named_only(node, parent):
             raise RefusedError(node, f"the class {node.id} is handed on")
-        if isinstance(value, FunctionType) and node.id in self.functions:
-            return
         is_table = known.is_table(value) and not is_immutable(value)
         if is_table and not self._reads(node, names, parents):
             kind = type(value).__name__
@@ -177,18 +174,17 @@ class Closed:
                 raise RefusedError(node, "del is known for items only")
             if isinstance(node, ast.Try):
                 _check_try(node)
+            if isinstance(node, ast.FunctionDef) and node is not main:
+                self._check_inner(node)
 
-    def _check_inner(self, main: ast.FunctionDef) -> None:
-        """RefusedError unless inner functions are directly in the body and have no defaults."""
-        for node in ast.walk(main):
-            if not isinstance(node, ast.FunctionDef) or node is main:
-                continue
-            args = node.args
-            odd = args.vararg or args.kwarg or args.kwonlyargs or node.decorator_list
-            if self.program.inner.get(node.name) is not node or odd or args.defaults:
-                raise RefusedError(
-                    node, f"{node.name}: inner functions may not have defaults or be nested"
-                )
+    def _check_inner(self, node: ast.FunctionDef) -> None:
+        """RefusedError unless an inner function is directly in the body and has no defaults."""
+        args = node.args
+        odd = args.vararg or args.kwarg or args.kwonlyargs or node.decorator_list
+        if self.program.inner.get(node.name) is not node or odd or args.defaults:
+            raise RefusedError(
+                node, f"{node.name}: inner functions may not have defaults or be nested"
+            )
 
 
 def _check_try(node: ast.Try) -> None:
