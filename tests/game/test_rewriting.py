@@ -2,6 +2,7 @@
 
 import itertools  # noqa: F401  # a play counts by it
 from collections import Counter
+from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -105,10 +106,21 @@ def test_a_class_may_have_properties_and_static_methods():
     assert by_states(rolls_a_total, 200) == by_paths(rolls_a_total)
 
 
+@cache
+def worth(total):
+    return max(total, sum(worth(total + face) for face in (1, 2)) / 2) if total < 3 else 0
+
+
 ROADS = {0: [1, 2], 1: [0], 2: [0]}
+PLAYERS = {"bold": lambda total: total < 5, "timid": lambda total: total < 2}
 MESSAGES = {
     "walks_roads: at = 0 -> for _ in range(3): at = draw.among(ROADS[at]) -> return at":
         "line 3: ROADS is a dict of values that can be changed: use tuples in it",
+    "plays_by_name: total = 0 -> while PLAYERS['bold'](total): total += draw.die(3)"
+    " -> return total": "line 3: PLAYERS is a dict of functions: call them by their names",
+    "plays_best: total = 0 -> while total < worth(total): total += draw.die(2) -> return total":
+        "line 3: worth is a decorated function, which is not known; say draw.state(...), or use "
+        "paths",
     "adds_a_default: def more(x, by=1): return x + by -> n = 0"
     " -> for _ in range(3): n = more(draw.below(2)) -> return n":
         "line 2: more: inner functions may not have defaults or be nested",

@@ -88,10 +88,7 @@ class Closed:
             or value in known.TYPES
             or known.is_known_function(value)
         ):
-            kind = f"{name} is a {type(value).__name__}"
-            if isinstance(value, list | tuple | dict | set | deque):
-                raise RefusedError(line, f"{kind} of values that can be changed: use tuples in it")
-            raise RefusedError(line, f"{kind}, which is not known")
+            raise RefusedError(line, f"{name} is a {_unknown(value)}")
 
     def _check_helper(self, of: Function, name: str, value: FunctionType, line: int) -> None:
         if value.__globals__ is not of.of.__globals__ or value.__closure__:
@@ -195,6 +192,18 @@ def _check_try(node: ast.Try) -> None:
         plain = all(isinstance(kind, ast.Name) and kind.id in known.BUILTINS for kind in kinds)
         if handler.name or not plain:
             raise RefusedError(handler, "except is known with the names of errors only")
+
+
+def _unknown(value: object) -> str:
+    """What an outside value is that may not be named, and what to do."""
+    if hasattr(value, "__wrapped__"):
+        return "decorated function, which is not known"
+    kind = type(value).__name__
+    if not isinstance(value, list | tuple | dict | set | deque):
+        return f"{kind}, which is not known"
+    if any(map(callable, value.values() if isinstance(value, dict) else value)):
+        return f"{kind} of functions: call them by their names"
+    return f"{kind} of values that can be changed: use tuples in it"
 
 
 def _root(node: ast.AST) -> ast.AST:
