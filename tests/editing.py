@@ -41,7 +41,7 @@ def computed(folder, edit, files, environment):
             file.unlink()
         else:
             file.write_bytes(held if isinstance(held, bytes) else held.encode())
-        os.utime(file, (1e9, 1e9)) if held is not None else None
+            os.utime(file, (1e9, 1e9))
     os.chdir(folder)
     os.environ |= environment
     register._named.clear()
@@ -66,7 +66,8 @@ def every(root):
     for number, edit in enumerate(EDITS):
         folder = root / f"c{number}"
         folder.mkdir()
-        child.end()  # the next has the folder of this case, and its environment
+        if edit.alone:
+            child.end()
         before = computed(folder, edit, edit.before, {})
         if edit.environment:
             child.end()

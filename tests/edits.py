@@ -28,6 +28,8 @@ class Edit:
     """`new` answers, those `kept`, or what a line that refuses the puzzle says."""
     puzzle: str = "p.py"
     environment: dict = field(default_factory=dict)
+    alone: bool = False
+    """True if it is computed in a new process, whose current folder is that of the puzzle."""
 
 
 def declared(answer="answer", text="Text?"):
@@ -47,9 +49,9 @@ def one(name, body, comes="new", answer="answer", **more):
     return Edit(name, *(file(body.replace("%", k), answer) for k in "12"), comes, **more)
 
 
-def beside(name, body, path, comes, contents=ODD):
+def beside(name, body, path, comes, contents=ODD, **more):
     """An edit of another file, of a puzzle of one file."""
-    return Edit(name, *({**file(body), path: held} for held in contents), comes)
+    return Edit(name, *({**file(body), path: held} for held in contents), comes, **more)
 
 
 def folder(name, body, path, comes="new", contents=ODD, init="", answer="answer"):
@@ -211,7 +213,7 @@ EDITS = [
            NO_FILE, NUMBERS),
     beside("an absolute path, when called", "import os\nHERE = os.getcwd()\ndef answer(n):\n"
            "    return {n + int(open(f'{HERE}/k.csv').read()): 1}\n", "k.csv",
-           NO_FILE, NUMBERS),
+           NO_FILE, NUMBERS, alone=True),
     beside("a helper by path", f"from mylib.odds import K\n{ANSWER}", "../site/mylib/odds.py",
            "odds.py, which its answers don't count"),
     folder("a module beside the folder", f"from lucky import K\n{ANSWER}", "../site/lucky.py",

@@ -23,6 +23,7 @@ BY_POINT = [
     if table.columns and not table.kept
 ]
 DECK = {"ranks": 2, "suits": 2}
+MOST_PARTS = 8
 
 
 def simulated(trials):
@@ -56,12 +57,13 @@ def test_a_table_of_columns_has_the_same_rows_made_of_some_points_at_a_time(
     stored, table, monkeypatch
 ):
     shown, folder = stored
+    [name] = table.questions
     (at_once,) = parts.Parts(table, shown.by_question, folder)
-    monkeypatch.setattr(parts, "PART", 1)
+    monkeypatch.setattr(parts, "PART", len(at_once[name]) // MOST_PARTS)
     some = [table.make(frames) for frames in parts.Parts(table, shown.by_question, folder)]
     assert len(some) > 1
     joined = pd.concat([one for one in some if len(one)], ignore_index=True)
-    keys = [*register.question(table.questions[0]).parameter, *["method"] * table.by_method]
+    keys = [*register.question(name).parameter, *["method"] * table.by_method]
     parted, whole = (
         rows.sort_values([key for key in keys if key in rows], ignore_index=True)
         for rows in (joined, table.make(at_once))
@@ -101,15 +103,17 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
 
 
 @pytest.mark.parametrize("name", register.questions())
-def test_where_all_is_few_what_is_chosen_is_all_that_is_shown(stored, name, monkeypatch):
+def test_where_all_is_few_every_row_is_chosen(stored, name, monkeypatch):
     shown, folder = stored
     question = register.question(name)
-    table, plot = default_table(question), default_plot(question)
-    (rows,), (every,) = (parts.Parts(one, shown.by_question, folder) for one in (table, plot))
+    every, drawn = (
+        parts.Parts(make(question), shown.by_question, folder)
+        for make in (default_table, default_plot)
+    )
     monkeypatch.setattr(chosen, "ALL", 0)
-    (some,), (of_plot,) = (parts.Parts(one, shown.by_question, folder) for one in (table, plot))
-    pd.testing.assert_frame_equal(table.make(some), table.make(rows))
-    assert drawn(plot.make(of_plot)) == drawn(plot.make(every))
+    for all_rows, make in ((every, default_table), (drawn, default_plot)):
+        (whole,), (some,) = all_rows, parts.Parts(make(question), shown.by_question, folder)
+        pd.testing.assert_frame_equal(some[name], whole[name])
 
 
 @pytest.mark.parametrize("artefact", ALONE, ids=lambda one: f"{type(one).__name__} {one.name}")
@@ -120,11 +124,12 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
     frame = pd.concat(part[name] for part in parts.Parts(artefact, shown.by_question, folder))
     [*parameters] = register.question(name).parameter
     _, point = next(iter(frame.groupby([*parameters, "method"])))
-    for rows in (point, frame.head(0)):
-        if isinstance(artefact, Table):
+    if isinstance(artefact, Table):
+        for rows in (point, frame.head(0)):
             printed(artefact, artefact.make({name: rows}))
-        else:
-            plots.draw(artefact, plots.panels(artefact, {name: rows}))
+    else:
+        assert not plots.panels(artefact, {name: frame.head(0)})
+        plots.draw(artefact, plots.panels(artefact, {name: point}))
     for _, rows in frame.groupby("method"):
         artefact.make({name: rows})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames
@@ -34,13 +35,16 @@ def rulers(frames: Frames) -> pd.DataFrame:
     """One row for each power of two: the ruler's plan, and if its certificate holds."""
     import pandas as pd
 
-    rows = [
-        (plan.coins, 2**plan.coins - 1, len(plan.moves), 2 * len(plan.moves),
-         certificate.ruled(plan, relations(plan)),
-         2**plan.coins <= FOLLOWED and bool(left(plan)[-1] == 1))
-        for plan in map(ruler_for, RULERS)
-    ]  # fmt: skip
+    rows = [*map(_ruled, RULERS)]
     return pd.DataFrame(rows, columns=RULER).astype({"moves in the plan": "uint64"})
+
+
+@cache
+def _ruled(coins: int) -> tuple[object, ...]:
+    plan = ruler_for(coins)
+    is_followed = 2**coins <= FOLLOWED and bool(left(plan)[-1] == 1)
+    holds = certificate.ruled(plan, relations(plan))
+    return coins, 2**coins - 1, len(plan.moves), 2 * len(plan.moves), holds, is_followed
 
 
 def devil(frames: Frames) -> pd.DataFrame:
