@@ -4,7 +4,7 @@ import pytest
 
 from sweepstake.ask import answer
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins import construct, search
+from sweepstake.puzzles.coins import search
 from sweepstake.puzzles.coins.group import plans, verdict
 from sweepstake.puzzles.coins.group.groups import Game, moved, orbits
 from sweepstake.puzzles.coins.group.questions import GROUPS, NAMES
@@ -115,8 +115,3 @@ def test_every_row_of_moves_was_tried(coins):
 
     [(moves, counted)] = plans.search(coins)
     assert winning(frozenset(range(1, 2**coins)), moves) == int(counted)
-
-
-@pytest.mark.parametrize("coins", [1, 2, 4, 8])
-def test_the_plan_of_layers_is_the_one_that_was_followed(coins):
-    assert {*plans.layers(coins, 2)} == {*construct.plan(coins, 2)}

@@ -66,11 +66,6 @@ def test_search_fixpoint_and_construction_agree(coins, faces):
     assert searched == fixpoint.verdict(coins, faces) == construct.verdict(coins, faces)
 
 
-@pytest.mark.parametrize(("coins", "faces"), [(3, 2), (6, 2), (2, 3)])
-def test_without_a_plan_there_are_no_steps(coins, faces):
-    assert len(search.plan(coins, faces)) == len(construct.plan(coins, faces)) == 0
-
-
 def test_a_search_too_large_says_what_else_decides(monkeypatch):
     monkeypatch.setattr(search, "BELIEFS", 100)
     search.explored.cache_clear()

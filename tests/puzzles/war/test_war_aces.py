@@ -8,7 +8,7 @@ import pytest
 from sweepstake.ask import answer
 from sweepstake.core.distribution import as_distribution
 from sweepstake.core.stream import stream
-from sweepstake.puzzles.war import chain, letter, simulate, walk
+from sweepstake.puzzles.war import chain, letter, simulate
 from sweepstake.puzzles.war.rules import APART, EVEN
 
 DECKS = [(2, 2, 0), (3, 2, 3), (2, 4, 1), (4, 1, 0)]
@@ -40,12 +40,6 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
     assert dealt == pytest.approx(
         {k: comb(suits, k) * comb(2 * half - suits, half - k) / comb(2 * half, half) for k in dealt}
     )
-
-
-@pytest.mark.parametrize("ranks", [2, 4, 6, 8])
-def test_the_walk_is_the_chain_of_one_suit(ranks):
-    known, lengths = chain.length(ranks, 1, 0), walk.length(ranks, 1, 0)
-    assert {o: lengths[o] for o in lengths} == pytest.approx({o: known[o] for o in known}, rel=1e-9)
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])
