@@ -1,8 +1,11 @@
-"""Who knows what: what the import contracts can't say."""
+"""Who knows what: what the import contracts can't say; and the versions that are tried."""
 
 import re
+import tomllib
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +40,15 @@ def test_a_folder_has_about_ten_modules(sources):
 def test_no_module_is_longer_than_some_pages(sources):
     lengths = {name: len(text.splitlines()) for name, text in sources.items()}
     assert {name: length for name, length in lengths.items() if length > 320} == {}
+
+
+def test_the_lowest_versions_that_are_tried_are_the_lowest_that_are_allowed(root):
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    allowed = {of.name: of.specifier for of in map(Requirement, project["dependencies"])}
+    locked = re.findall(
+        r"^([\w-]+)==([\w.]+)", (root / "locks/lowest.lock").read_text(), re.MULTILINE
+    )
+    lowest = {of: Version(version) for of, version in locked}
+    bounds = [(of, s.version) for of, said in allowed.items() for s in said if s.operator == ">="]
+    assert len(bounds) > 10
+    assert [(of, lowest[of]) for of, version in bounds if lowest[of] != Version(version)] == []
