@@ -19,16 +19,20 @@ PRELOADED = (
     "sweepstake.ask", "sweepstake.config.file", "sweepstake.report.contents",
     "sweepstake.report.page.written", "sweepstake.report.plots", "sweepstake.snakemake.artefacts",
     "sweepstake.snakemake.parsing", "sweepstake.snakemake.stop", "sweepstake.snakemake.sweep",
-    "smart_open", "snakemake.cli", "snakemake.report",
+    "dask.config", "smart_open", "snakemake.cli", "snakemake.report",
 )  # fmt: skip
 """What a run imports, sooner or later."""
 
 
-def run(module, arguments, cwd, timeout):
-    """Do as `python -m MODULE` with `arguments` in the folder `cwd`, and this environment."""
+def run(module, arguments, cwd, timeout, settings=()):
+    """Do as `python -m MODULE` with `arguments` in the folder `cwd`.
+
+    The environment is that of this process, with `settings` of Dask's besides.
+    """
     words, [own, _] = [module, *map(str, arguments)], _template()
     with TemporaryFile() as stdout, TemporaryFile() as stderr:
-        asked = json.dumps({"cwd": str(cwd), "words": words, "environment": dict(os.environ)})
+        environment = {**os.environ, **dict(settings)}
+        asked = json.dumps({"cwd": str(cwd), "words": words, "environment": environment})
         socket.send_fds(own, [asked.encode()], [stdout.fileno(), stderr.fileno()])
         pid = int(own.recv(100))
         own.settimeout(timeout)
@@ -101,6 +105,7 @@ if __name__ == "__main__":
     os.chdir(asked["cwd"])
     os.environ.clear()
     os.environ.update(asked["environment"])
+    import_module("dask.config").refresh()
     sys.path.insert(0, asked["cwd"])
     os.execv = _become
     _become(None, [None, "-m", *asked["words"]])

@@ -99,8 +99,8 @@ def snakemake(*arguments, cwd, root=ROOT, timeout=600, code=0, **environment):
     A run that hangs is an error after `timeout` seconds, and one that ends with another `code`.
     """
     words = ["-s", root / "Snakefile", "--directory", cwd, *arguments]
-    if not environment and forked.is_possible():
-        return _checked(forked.run("snakemake", words, cwd, timeout), code)
+    if all(name.startswith("DASK_") for name in environment) and forked.is_possible():
+        return _checked(forked.run("snakemake", words, cwd, timeout, environment), code)
     return python("-m", "snakemake", *words, cwd=cwd, code=code, timeout=timeout, **environment)
 
 

@@ -1,5 +1,4 @@
 import json
-import os
 import re
 import shutil
 import signal
@@ -12,7 +11,7 @@ import dask
 import pytest
 
 import sweepstake
-from running import GOOD, ROOT, on_terminal
+from running import GOOD, ROOT, on_terminal, python
 from running import sweepstake as command
 from sweepstake import cli
 from sweepstake.config import spec
@@ -22,13 +21,6 @@ from sweepstake.puzzle import register
 from sweepstake.run.limits import Limits
 
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
-
-
-def called(*arguments, cwd=None, **environment):
-    return subprocess.run(
-        [SWEEPSTAKE, *arguments], capture_output=True, text=True, cwd=cwd, check=False,
-        env={**os.environ, **environment},
-    )  # fmt: skip
 
 
 def test_an_answer_in_json_is_a_list_of_row_objects(said):
@@ -125,7 +117,7 @@ def test_an_answer_predicted_to_take_too_long_is_refused_and_told_how_to_lift_th
 def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
     short = ("answer", "war_sweep", "ranks=13", "suits=4", "--method", "exact")
     tight = {"DASK_SWEEPSTAKE__LIMITS__SECONDS": "1e-5"}
-    assert called(*short, **tight).returncode == 2
+    python("-m", "sweepstake.cli", *short, code=2, **tight)
     with dask.config.set({"sweepstake.limits.seconds": 1e-5}):
         assert [cli.main([*short, "--limit", limit]) for limit in ("60", "none")] == [0, 0]
 
@@ -170,18 +162,19 @@ def test_plan_and_status_are_rows_for_programs_too(said, tmp_path, root, monkeyp
     }  # fmt: skip
 
 
-def test_a_show_is_in_colour_on_a_terminal_and_plain_in_a_pipe():
+def test_a_show_is_in_colour_on_a_terminal_and_plain_in_a_pipe(said):
     words = ("show", "hands", "--seed", "3")
     coloured = on_terminal("-m", "sweepstake.cli", *words, TERM="xterm", COLUMNS="80")
-    plain = called(*words, COLUMNS="80").stdout
+    plain = said(*words)
     assert "\x1b" not in plain
     assert re.search("\x1b\\[31m[^\x1b]*[♥♦]", coloured)
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split() == plain.split()
 
 
 def test_a_terminal_without_suits_gets_question_marks():
-    shown = called("show", "hands", "--seed", "3", PYTHONIOENCODING="ascii")
-    assert (shown.returncode, shown.stderr) == (0, "")
+    words = ("show", "hands", "--seed", "3")
+    shown = python("-m", "sweepstake.cli", *words, PYTHONIOENCODING="ascii")
+    assert shown.stderr == ""
     assert re.search(r"\d\?", shown.stdout)
 
 

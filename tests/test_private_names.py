@@ -16,77 +16,73 @@ import pytest
 from running import ROOT
 
 USED = (
-    # package, module, name, where we use it, why there is no public one
-    ("numba", "numba.core.caching", "CompileResultCacheImpl", "kernels/cache.py",
+    # module, name, where we use it, why there is no public one
+    ("numba.core.caching", "CompileResultCacheImpl", "kernels/cache.py",
      "a cache in a folder that source names, as stale code would be run otherwise"),
-    ("numba", "numba.core.caching", "FunctionCache", "kernels/cache.py",
+    ("numba.core.caching", "FunctionCache", "kernels/cache.py",
      "a damaged file of the cache costs the time to compile, and not the run"),
-    ("numba", "numba.core.bytecode", "FunctionIdentity", "kernels/cache.py",
+    ("numba.core.bytecode", "FunctionIdentity", "kernels/cache.py",
      "what gives functions their names in machine code"),
-    ("numba", "numba.core.bytecode", "FunctionIdentity._unique_ids", "kernels/cache.py",
+    ("numba.core.bytecode", "FunctionIdentity._unique_ids", "kernels/cache.py",
      "functions of two processes have different names"),
-    ("numba", "numba.core.registry", "CPUDispatcher.enable_caching", "kernels/cache.py",
+    ("numba.core.registry", "CPUDispatcher.enable_caching", "kernels/cache.py",
      "it sets `_cache`, which we set to ours"),
-    ("numba", "numba.cpython.listobj", "ListInstance", "game/compiled/calls/lists.py",
+    ("numba.cpython.listobj", "ListInstance", "game/compiled/calls/lists.py",
      "lists that keep their memory; numba's own give it back at every turn"),
-    ("numba", "numba.cpython.listobj", "ListInstance._gep", "game/compiled/calls/lists.py",
+    ("numba.cpython.listobj", "ListInstance._gep", "game/compiled/calls/lists.py",
      "cards that are added to a list are shuffled where they lie"),
-    ("numba", "numba.core", "targetconfig", "game/compiled/calls/decks.py",
+    ("numba.core", "targetconfig", "game/compiled/calls/decks.py",
      "a shuffle counts no references"),
-    ("numba", "numba.cpython.listobj", "list_pop_integer", "game/compiled/calls/lists.py",
+    ("numba.cpython.listobj", "list_pop_integer", "game/compiled/calls/lists.py",
      "what is done for lists of lists"),
-    ("numba", "numba.core", "cgutils", "game/compiled/calls/lists.py",
-     "as numba's own lists"),
-    ("numba", "numba.core.cgutils", "_StructProxy._getvalue", "game/compiled/calls/cells.py",
+    ("numba.core", "cgutils", "game/compiled/calls/lists.py", "as numba's own lists"),
+    ("numba.core.cgutils", "_StructProxy._getvalue", "game/compiled/calls/cells.py",
      "an array without an owner"),
-    ("numba", "numba.core", "event", "kernels/cache.py",
+    ("numba.core", "event", "kernels/cache.py",
      "how long kernels were compiled; numba's pages describe it"),
-    ("numba", "numba.core.errors", "NumbaError", "game/compiled/plays.py",
+    ("numba.core.errors", "NumbaError", "game/compiled/plays.py",
      "all that numba says of what it can't compile"),
-    ("numba", "numba.core.errors", "NumbaWarning", "game/compiled/plays.py",
+    ("numba.core.errors", "NumbaWarning", "game/compiled/plays.py",
      "what it says of code that it doubts"),
-    ("numba", "numba.core.errors", "NumbaWarning", "game/compiled/exploring/table.py",
-     "as above"),
-    ("numba", "numba.core", "ir", "game/compiled/apart.py",
+    ("numba.core.errors", "NumbaWarning", "game/compiled/exploring/table.py", "as above"),
+    ("numba.core", "ir", "game/compiled/apart.py",
      "a function's instructions; numba's page on custom compilers has this and the next three"),
-    ("numba", "numba.core.compiler", "CompilerBase", "game/compiled/apart.py",
+    ("numba.core.compiler", "CompilerBase", "game/compiled/apart.py",
      "one more look at a function when its types are known"),
-    ("numba", "numba.core.compiler", "DefaultPassBuilder", "game/compiled/apart.py",
+    ("numba.core.compiler", "DefaultPassBuilder", "game/compiled/apart.py",
      "all that numba does else"),
-    ("numba", "numba.core.compiler_machinery", "register_pass", "game/compiled/apart.py",
-     "as above"),
-    ("numba", "numba.core.compiler_machinery", "AnalysisPass", "game/compiled/apart.py",
+    ("numba.core.compiler_machinery", "register_pass", "game/compiled/apart.py", "as above"),
+    ("numba.core.compiler_machinery", "AnalysisPass", "game/compiled/apart.py",
      "as above, of what changes nothing"),
-    ("numba", "numba.core.typed_passes", "NopythonTypeInference",
-     "game/compiled/apart.py", "after which it looks"),
-    ("distributed", "distributed", "Client.sync", "cluster/batch.py",
+    ("numba.core.typed_passes", "NopythonTypeInference", "game/compiled/apart.py",
+     "after which it looks"),
+    ("distributed", "Client.sync", "cluster/batch.py",
      "clusters have the same `sync`: what a batch system refuses is raised where we start jobs"),
-    ("distributed", "distributed.deploy", "SpecCluster.sync", "cluster/batch.py",
-     "the one that is called"),
-    ("dask-jobqueue", "dask_jobqueue.slurm", "SLURMJob.default_config_name", "cluster/batch.py",
+    ("distributed.deploy", "SpecCluster.sync", "cluster/batch.py", "the one that is called"),
+    ("dask_jobqueue.slurm", "SLURMJob.default_config_name", "cluster/batch.py",
      "the section of a batch system's own settings"),
-    ("dask-jobqueue", "dask_jobqueue", "SLURMCluster.job_cls", "cluster/batch.py",
+    ("dask_jobqueue", "SLURMCluster.job_cls", "cluster/batch.py",
      "tells the clusters of batch systems from others"),
-    ("snakemake", "snakemake.workflow", "Workflow.basedir", "workflow/rules",
+    ("snakemake.workflow", "Workflow.basedir", "workflow/rules",
      "the config that comes with the Snakefile"),
-    ("snakemake", "snakemake.workflow", "Workflow.configfiles", "workflow/rules",
+    ("snakemake.workflow", "Workflow.configfiles", "workflow/rules",
      "paths in a config count from the config's folder"),
-    ("snakemake", "snakemake.workflow", "Workflow.cores", "workflow/rules",
-     "a sweep uses all cores of the run"),
-    ("snakemake", "snakemake.workflow", "Workflow.is_main_process", "workflow/rules",
+    ("snakemake.workflow", "Workflow.cores", "workflow/rules", "a sweep uses all cores of the run"),
+    ("snakemake.workflow", "Workflow.is_main_process", "workflow/rules",
      "a sweep that is a job elsewhere has the threads of that job"),
-    ("snakemake", "snakemake.workflow", "Workflow.local_exec", "workflow/rules",
+    ("snakemake.workflow", "Workflow.local_exec", "workflow/rules",
      "a job elsewhere may be ended too early, and is tried again"),
-    ("snakemake", "snakemake.workflow", "Workflow.output_settings", "workflow/rules",
+    ("snakemake.workflow", "Workflow.output_settings", "workflow/rules",
      "a sweep of a run that is to be quiet tells its progress to its log only"),
-    ("snakemake", "snakemake.scheduling.job_scheduler", "JobScheduler.exit_gracefully",
-     "snakemake/stop.py", "a handler of signals that may wait for ever is known by its name"),
+    ("snakemake.scheduling.job_scheduler", "JobScheduler.exit_gracefully", "snakemake/stop.py",
+     "a handler of signals that may wait for ever is known by its name"),
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("package", "module", "name", "where", "why"), USED)
-def test_a_name_that_we_use_is_there(package, module, name, where, why):
-    if find_spec(package.replace("-", "_")) is None:
+@pytest.mark.parametrize(("module", "name", "where", "why"), USED)
+def test_a_name_that_we_use_is_there(module, name, where, why):
+    package = module.partition(".")[0]
+    if find_spec(package) is None:
         pytest.skip(f"{package} is not installed: make test-cluster")
     release = f"{package} {version(package)}"
     try:
@@ -112,7 +108,7 @@ OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue", 
 
 
 def test_no_other_private_name_is_used():
-    own, used = DOCUMENTED | OF_CACHES | {f"{m}.{n}" for _, m, n, *_ in USED}, []
+    own, used = DOCUMENTED | OF_CACHES | {f"{m}.{n}" for m, n, *_ in USED}, []
     for path in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             own.update(_defined(node))
@@ -151,7 +147,5 @@ def _is_private(name):
 def test_the_rules_use_no_other_name_of_snakemakes_workflow():
     texts = [path.read_text() for path in [*(ROOT / "workflow").rglob("*.smk"), ROOT / "Snakefile"]]
     used = {name for text in texts for name in re.findall(r"(?<!/)\bworkflow\.(\w+)", text)}
-    rows = {
-        name.partition(".")[2] for _, module, name, *_ in USED if module == "snakemake.workflow"
-    }
+    rows = {name.partition(".")[2] for module, name, *_ in USED if module == "snakemake.workflow"}
     assert used == rows

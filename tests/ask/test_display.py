@@ -6,26 +6,8 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from running import TOSS
 from sweepstake.testing import promises
-
-BENT = """from fractions import Fraction
-
-from sweepstake.puzzle import Column, Method, Puzzle, Question
-
-
-def exact():
-    return {True: Fraction(1, 6), False: Fraction(4, 6)}
-
-
-SIX = Question(
-    name="bent_six",
-    text="Does it show a six?",
-    parameters=(),
-    outcomes=(Column("six", "bool", "it is a six"),),
-    methods={"exact": Method(exact, "exact")},
-)
-PUZZLE = Puzzle("bent", (SIX,))
-"""
 
 
 def test_an_answer_shows_question_plot_and_number():
@@ -65,11 +47,8 @@ def test_an_answer_of_a_function_shows_itself():
     assert "<svg" in shown
 
 
-@pytest.mark.usefixtures("unregistered")
-def test_promises_show_which_of_them_are_kept(tmp_path):
-    file = tmp_path / "bent.py"
-    file.write_text(BENT)
-    shown = promises(str(file))._repr_html_()
+def test_promises_show_which_of_them_are_kept(loaded):
+    shown = promises(loaded(TOSS, ("{True: 1, False: 1}", "{True: 0, False: 0}")))._repr_html_()
     assert "3 of 6 promises are kept" in shown
-    assert "<td>bent_six: it is declared in full</td><td>kept</td>" in shown
-    assert "the probabilities sum to 5/6; allowed: 1" in shown
+    assert "<td>toss_heads: it is declared in full</td><td>kept</td>" in shown
+    assert "the answer counts no case; allowed: one or more" in shown

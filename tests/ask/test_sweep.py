@@ -1,9 +1,6 @@
 """Sweeps at the prompt: their answers are those of `answer`, and of the run that they print."""
 
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -11,6 +8,7 @@ import pytest
 import yaml
 
 import sweepstake
+from running import python
 from sweepstake.ask import cached
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -175,7 +173,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
         "    if now: signal.raise_signal(signal.SIGINT)\n"
         "_ = sweep.sweep('guess_win', cards='2..40', advance=advance).frame\n"
     )
-    env = os.environ | {cached.VARIABLE: str(tmp_path)}
-    ended = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=False)
-    assert b"KeyboardInterrupt" in ended.stderr
+    ended = python("-c", code, code=None, **{cached.VARIABLE: str(tmp_path)})
+    assert "KeyboardInterrupt" in ended.stderr
     assert [*tmp_path.glob(".points/guess_win/*/*.parquet")]

@@ -1,12 +1,9 @@
 """Puzzles of one's own: new ones, those in named files, and those of the current folder."""
 
-import subprocess
-import sys
-
 import pyarrow.parquet as pq
 import pytest
 
-from running import ROOT
+from running import ROOT, sweepstake
 from sweepstake import cli
 from sweepstake.puzzle import register
 
@@ -55,8 +52,8 @@ def test_a_file_that_cannot_be_loaded_is_said_and_left_out(folder, capsys):
 
 
 def test_two_results_of_a_puzzle_that_only_its_folder_knows(folder, capsys):
-    asked = [sys.executable, "-m", "sweepstake.cli", "answer", "pig_turn", "hold=20,21"]
-    subprocess.run([*asked, "--puzzle", PIG, "--save", "one.parquet"], check=True)
+    asked = ("answer", "pig_turn", "hold=20,21", "--puzzle", PIG, "--save", "one.parquet")
+    sweepstake(*asked, cwd=folder)  # in another process, so that this one does not know the puzzle
     table = pq.read_table("one.parquet").replace_schema_metadata({"question": "pig_turn"})
     pq.write_table(table, "other.parquet")
     capsys.readouterr()

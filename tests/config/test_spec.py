@@ -1,15 +1,19 @@
 import copy
+import pickle
+from dataclasses import replace
 
 import jsonschema
 import pytest
 
-from computing import sweep
+import sweepstake
+from computing import config, run, show, sweep
 from running import TOSS
 from sweepstake.config import grammar, spec
 from sweepstake.config.file import read_config
-from sweepstake.config.point import MOST_SEED, MOST_TRIALS
+from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point, stream_name
 from sweepstake.config.precision import Until
 from sweepstake.plan.chunks import cut
+from sweepstake.snakemake import artefacts
 
 POINTS = [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}]
 GOOD = {"seed": 7, "sweeps": {"war": {"question": "war_sweep", "points": POINTS}}}
@@ -298,3 +302,40 @@ def properties(schema):
 def test_a_block_that_asks_for_what_can_not_be_is_named(question, block, says):
     with pytest.raises(ValueError, match=says):
         only([{"methods": ["exact"]} | block], question)
+
+
+def test_a_question_without_parameters_is_answered_swept_checked_and_shown(
+    loaded, tmp_path, capsys
+):
+    loaded(TOSS)
+    assert sweepstake.answer("toss_heads").exact.tolist() == ["1/2", "1/2"]
+    block = {"grid": {}, "methods": ["exact", "formula"]}
+    run(sweep("toss_heads", block), tmp_path)
+    show(config("toss_heads", block), tmp_path)
+    artefacts.agree(str(tmp_path / "checks.parquet"), "report.html", str(tmp_path / "agreed"))
+    assert "1 of 1 answers are confirmed by another method" in capsys.readouterr().err
+    assert (tmp_path / "plots" / "toss_heads.svg").exists()
+
+
+SAMPLED = Point("war_sweep", "simulate", {"ranks": 13, "suits": 4}, trials=10**8, seed=1)
+
+
+def stream(point):
+    return stream_name(point.asks, point.method, point.params, point.seed)
+
+
+def test_the_stream_is_the_same_in_every_release():
+    params = '"params":{"ranks":13,"suits":4},"question":"war_sweep"'
+    assert stream(SAMPLED) == f'{{"method":"simulate",{params},"seed":1}}'
+
+
+@pytest.mark.parametrize(
+    "change", [{"method": "formula"}, {"params": {"ranks": 12, "suits": 4}}, {"seed": 2}]
+)
+def test_another_question_draws_from_another_stream(change):
+    assert stream(replace(SAMPLED, **change)) != stream(SAMPLED)
+
+
+def test_more_trials_draw_from_the_same_stream():
+    assert stream(replace(SAMPLED, trials=5)) == stream(SAMPLED)
+    assert stream(pickle.loads(pickle.dumps(SAMPLED))) == stream(SAMPLED)

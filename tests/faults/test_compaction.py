@@ -96,19 +96,19 @@ def merger(request, monkeypatch):
 
 
 def cut_off(merger, store, rng, seconds):
-    """Have `store` merged, and that killed at a random step, or after a random time; was it?"""
+    """Have `store` merged, and that killed at a random step, or after a random time."""
     if rng.random() < 0.5:
         begun(merger, store.results, rng.randrange(len(MANY) + 3))
     else:
         child = begun(merger, store.results)
         time.sleep(rng.uniform(0, seconds))
         os.kill(child, signal.SIGKILL)
-    return ended(merger) == -signal.SIGKILL
+    assert ended(merger) in (0, -signal.SIGKILL)
 
 
 @pytest.mark.parametrize("kills", some([8, 40], [8]))
 def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_once(
-    tmp_path, merger, ledger, kills
+    tmp_path, merger, kills
 ):
     small, rng, twice = small_shards(tmp_path / "small"), random.Random(1), 0
     told, keys = table(small, *MANY), stored(small)
@@ -118,13 +118,11 @@ def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_onc
     seconds = time.monotonic() - began
     for number in range(kills):
         store = Store(shutil.copytree(small.results, tmp_path / str(number)), QUESTION)
-        killed = cut_off(merger, store, rng, seconds)
+        cut_off(merger, store, rng, seconds)
         assert stored(store) == keys
         assert table(store, *MANY).equals(told)
         twice += stored_twice(store) > len(MANY)
         compacted(store, MANY)
         assert stored_twice(store) == len(MANY)
         assert table(store, *MANY).equals(told)
-        ledger.injected += killed
-        ledger.survived += killed
     assert twice  # or no merge was killed between its new shards and its old ones

@@ -80,13 +80,12 @@ def victim(folder, name, stored_before=frozenset()):
     raise AssertionError(f"no {name} to hit")
 
 
-def interrupted(folder, name, sent, ledger, stored_before):
+def interrupted(folder, name, sent, stored_before):
     """Start a run and hit it; what was stored before and after, for the run that goes on."""
     run = run_of(folder)
     hit = victim(folder, "child" if name == "terminal" else name, stored_before)
     time.sleep(random.Random(0).uniform(0, 1))
     before = stored(folder)
-    ledger.injected += 1
     if name == "terminal":
         os.killpg(run.pid, sent)
     else:
@@ -94,43 +93,36 @@ def interrupted(folder, name, sent, ledger, stored_before):
     run.wait(60)
     assert gone(folder), [process.cmdline() for process in family(folder)]
     after = stored(folder)
-    ledger.lost += len(before - after)
     if (name, sent) == ("snakemake", KILL):  # otherwise it leaves no lock
         snakemake("--configfile", "config.yaml", "--unlock", cwd=folder)
     return before, after
 
 
-def ended(folder, undisturbed, ledger):
+def ended(folder, undisturbed):
     """Every trial was counted once, and the results are those of a run that nothing hit."""
     frame = tables.load(NAME, folder / "results").query("method == 'simulate'")
     counted = frame.groupby("coins")["count"].sum()
-    ledger.duplicated += int((counted > TRIALS).sum())
     assert set(counted) == {TRIALS}
     assert content(folder) == undisturbed
 
 
 @pytest.mark.system
-def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(
-    tmp_path, undisturbed, ledger
-):
+def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(tmp_path, undisturbed):
     ask(tmp_path)
     kept = set()
     for name, sent in STOPS:
-        before, after = interrupted(tmp_path, name, sent, ledger, kept)
+        before, after = interrupted(tmp_path, name, sent, kept)
         assert kept < before <= after
         kept = after
-        ledger.survived += 1
     said = (tmp_path / "said").read_text()  # of the last, a Ctrl-C: it reaches everybody
     assert "sweepstake: waits: stopped; what was computed is stored" in said
     assert "Traceback" not in said
     run = run_of(tmp_path)
     for name in ("child", "child"):
         victim(tmp_path, name, kept).kill()
-        ledger.injected += 1
     assert run.wait(60) == 0
     assert kept < stored(tmp_path)
-    ended(tmp_path, undisturbed, ledger)
-    ledger.survived += 2
+    ended(tmp_path, undisturbed)
 
 
 THREADS = ((), ("--force-use-threads",))
@@ -165,7 +157,7 @@ def locks(folder):
 
 @pytest.mark.system
 def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_killed(
-    tmp_path, undisturbed, ledger
+    tmp_path, undisturbed
 ):
     ask(tmp_path, chunks=2_000)
     run = run_of(tmp_path)
@@ -177,7 +169,6 @@ def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_kille
     beside = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path, code=1)
     assert "sweep waits in results is held by" in beside.stderr
     assert locks(tmp_path) == held
-    ledger.injected += 1
     run.kill()
     run.wait(60)
     assert gone(tmp_path)
@@ -188,8 +179,7 @@ def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_kille
     assert locks(tmp_path) == held  # looking has changed nothing
     again = sweepstake("run", "config.yaml", TARGET, "-d", ".", cwd=tmp_path)
     assert "sweepstake: a killed run left . locked; unlocked" in again.stderr
-    ended(tmp_path, undisturbed, ledger)
-    ledger.survived += 1
+    ended(tmp_path, undisturbed)
 
 
 LOCKED = """

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from running import WALK
 from sweepstake.puzzle import Choice, ListOf, Parameter, Rational
 from sweepstake.puzzle.parameter import read, stored
+from sweepstake.puzzle.tried import tried
 
 CARDS = Parameter("cards", "cards", 1, 52)
 RULES = Choice("rules", "rules", ("classic", "lazy", "7"))
@@ -74,11 +76,7 @@ def test_a_value_is_taken_as_it_is_meant(parameter, given, value):
         (CHANCE, "1e-99999999999", "p is '1e-99999999999'"),
         (CHANCE, "9" * 100, "p is '999"),
         (CHANCE, [1], "p is [1]"),
-        (
-            BOARD,
-            5,
-            "board is 5; allowed: lists of 1 to 4, as [-5, 99] or -5:99 (one item: -5:), or ",
-        ),
+        (BOARD, 5, "board is 5; allowed: lists of 1 to 4, as [-5, 99] or -5:99 (one item: -5:), o"),
         (BOARD, "5", "board is '5'"),
         (BOARD, [], "board is []"),
         (BOARD, [1] * 5, "board is [1, 1, 1, 1, 1]"),
@@ -107,29 +105,23 @@ def test_what_a_table_holds_of_a_rational_is_the_rational(value):
     assert CHANCE.checked(stored(value)) == value
 
 
+N = Parameter("n", "n", 0, 9)
+
+
 @pytest.mark.parametrize(
-    ("declared", "says"),
+    ("of", "declared", "says"),
     [
-        (lambda: ListOf(Parameter("n", "n", 0, 9), 2, 1), "n has 2 to 1 items; allowed: 1 or more"),
-        (lambda: ListOf(Choice("w", "w", ("a:b",))), "w has items 'a:b'; allowed: words without"),
-        (
-            lambda: ListOf(Parameter("n", "n", 0, 9), named={"x": [10]}),
-            r"n\[0\] is 10; allowed: wh",
-        ),
-        (
-            lambda: ListOf(Parameter("n", "n", 0, 9), named={"1:2": [1]}),
-            "n has a list called '1:2'",
-        ),
-        (lambda: ListOf(Choice("c", "c", ("a", "b")), named={"ab": ["a"]}), "a list called 'ab'"),
-        (
-            lambda: ListOf(Parameter("n", "n", 0, 9), named={"x": [1], "y": (1,)}),
-            "n has two names for one list",
-        ),
+        (N, {"shortest": 2, "longest": 1}, "n has 2 to 1 items; allowed: 1 or more"),
+        (Choice("w", "w", ("a:b",)), {}, "w has items 'a:b'; allowed: words without"),
+        (N, {"named": {"x": [10]}}, r"n\[0\] is 10; allowed: wh"),
+        (N, {"named": {"1:2": [1]}}, "n has a list called '1:2'"),
+        (Choice("c", "c", ("a", "b")), {"named": {"ab": ["a"]}}, "a list called 'ab'"),
+        (N, {"named": {"x": [1], "y": (1,)}}, "n has two names for one list"),
     ],
 )
-def test_lists_that_could_be_misread_are_refused_when_declared(declared, says):
+def test_lists_that_could_be_misread_are_refused_when_declared(of, declared, says):
     with pytest.raises(ValueError, match=says):
-        declared()
+        ListOf(of, **declared)
 
 
 def items(parameter):
@@ -165,3 +157,27 @@ def test_text_is_one_list_or_refused_in_a_line(parameter, text):
     value = taken(parameter, text)
     assert isinstance(value, str) or parameter.read(parameter.stored(value)) == value
     assert "\n" not in value
+
+
+NAMED = '{"tiny": [0, 2, 1]}, "tiny"'
+MORE = '{"tiny": [0, 2, 1], "one": [5], "two": [3, 4]}'
+
+
+def tried_at(puzzle):
+    """Where the question of a puzzle is tried, in words."""
+    [question] = puzzle.questions
+    return [question.in_words(params) for params in tried(question)]
+
+
+def test_lists_are_tried_at_the_default_and_with_other_last_items(loaded):
+    assert tried_at(loaded(WALK)) == [
+        "board=tiny steps=ff pace=slow:",
+        "board=0:2:2 steps=fb pace=fast:",
+        "board=0:2:3 steps=ff pace=slow:",
+        "board=0:2:5 steps=ff pace=slow:",
+    ]
+
+
+def test_lists_that_have_names_are_tried(loaded):
+    boards = [words.split()[0] for words in tried_at(loaded(WALK, (NAMED, MORE)))]
+    assert boards == ["board=tiny", "board=one", "board=two", "board=one"]

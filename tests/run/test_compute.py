@@ -107,21 +107,14 @@ class TestSweep:
         )
         assert here.equals(frame.reset_index(drop=True))
 
-    def test_damage_found_while_the_table_is_made_is_computed_again(self, tmp_path):
+    @pytest.mark.parametrize(
+        "harm", [flipped, lambda path: pq.write_table(pa.table({"seconds": [1.0]}), path)]
+    )
+    def test_a_damaged_shard_is_said_in_a_line_and_computed_again(self, harm, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*/*.parquet")))
-        said = run(sweep(), tmp_path)
-        assert content(tmp_path) == before
-        assert [line for line in said if line.startswith(f"{damaged} is damaged; ")]
-
-    def test_a_file_that_is_no_shard_is_said_in_a_line_and_computed_again(self, tmp_path):
-        run(sweep(), tmp_path)
-        before = content(tmp_path)
-        for path in (tmp_path / ".points" / "war_sweep").glob("*/*.parquet"):
-            pq.write_table(pa.table({"seconds": [1.0]}), path)
-            break
-        (tmp_path / "data" / "s.parquet").unlink()
+        path = next((tmp_path / ".points" / "war_sweep").glob("*/*.parquet"))
+        harm(path)
         said = run(sweep(), tmp_path)
         assert content(tmp_path) == before
         moved = "it is moved to .points/.rejected, and its chunks are computed again"

@@ -32,22 +32,22 @@ CONFIG = {
 }
 
 
-def content(folder, workers, **options):
+def content(folder, workers):
     """The bytes that so many workers make, which all sweeps share."""
     with (
-        LocalCluster(n_workers=workers, dashboard_address="127.0.0.1:0", **options) as local,
+        LocalCluster(workers, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local,
         dask.config.set({"sweepstake.cluster": {"address": local.scheduler_address}}),
     ):
-        for name in CONFIG["sweeps"]:
-            run(spec.sweep(CONFIG, name), folder)
+        made = here(folder, workers)
         client.close()
-    return [(folder / "data" / f"{name}.parquet").read_bytes() for name in CONFIG["sweeps"]]
+    return made
 
 
-def here(folder, name, workers):
+def here(folder, workers):
     """The bytes that this process and its children make."""
-    run(spec.sweep(CONFIG, name), folder, workers)
-    yield (folder / "data" / f"{name}.parquet").read_bytes()
+    for name in CONFIG["sweeps"]:
+        run(spec.sweep(CONFIG, name), folder, workers)
+    return [(folder / "data" / f"{name}.parquet").read_bytes() for name in CONFIG["sweeps"]]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,34 +61,26 @@ def _small():
 
 @pytest.fixture(scope="module")
 def by_one_worker(tmp_path_factory):
-    return content(tmp_path_factory.mktemp("one"), 1, threads_per_worker=1)
+    return content(tmp_path_factory.mktemp("one"), 1)
 
 
 @pytest.mark.parametrize("workers", some([3, 5], [3]))
-def test_any_number_of_worker_processes(tmp_path, by_one_worker, workers):
-    assert content(tmp_path, workers, threads_per_worker=1) == by_one_worker
-
-
-def test_threads_of_this_process(tmp_path, by_one_worker, monkeypatch):
-    monkeypatch.setattr(computation, "SHORT", 0.0)
-    assert [one for name in CONFIG["sweeps"] for one in here(tmp_path, name, 2)] == by_one_worker
-    client.close()
-
-
-def test_one_child_without_dask(tmp_path, by_one_worker, monkeypatch):
-    monkeypatch.setattr(computation, "SHORT", 1e9)
-    assert [one for name in CONFIG["sweeps"] for one in here(tmp_path, name, 1)] == by_one_worker
-    assert not client.is_needed()
-
-
-def test_threads(tmp_path, by_one_worker):
-    assert content(tmp_path, 1, threads_per_worker=3, processes=False) == by_one_worker
-
-
-def test_any_order(tmp_path, by_one_worker, monkeypatch):
+def test_any_number_of_worker_processes_in_any_order(tmp_path, by_one_worker, workers, monkeypatch):
     class Reversed(Tasks):
         def __iter__(self):
             return reversed([*super().__iter__()])
 
     monkeypatch.setattr(computation, "Tasks", Reversed)
-    assert content(tmp_path, 2, threads_per_worker=1) == by_one_worker
+    assert content(tmp_path, workers) == by_one_worker
+
+
+def test_threads_of_this_process(tmp_path, by_one_worker, monkeypatch):
+    monkeypatch.setattr(computation, "SHORT", 0.0)
+    assert here(tmp_path, 2) == by_one_worker
+    client.close()
+
+
+def test_one_child_without_dask(tmp_path, by_one_worker, monkeypatch):
+    monkeypatch.setattr(computation, "SHORT", 1e9)
+    assert here(tmp_path, 1) == by_one_worker
+    assert not client.is_needed()

@@ -1,13 +1,11 @@
 """Columns that are built without pandas hold what Arrow's own way puts there."""
 
-import subprocess
-import sys
-
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from running import python
 from sweepstake.store.columns import built
 
 LARGEST = 2**63 - 1
@@ -37,4 +35,4 @@ def test_a_built_column_is_arrow_s_own(kind, data):
 
 
 def test_a_column_is_built_without_pandas():
-    subprocess.run([sys.executable, "-c", ALONE], check=True)
+    python("-c", ALONE)

@@ -87,14 +87,6 @@ def test_a_shard_with_chunks_that_nobody_asks_for_stays(store):
     assert len(stored(store)) == len(CHUNKS) + 2
 
 
-def test_what_stands_in_two_shards_is_left_once(store):
-    for number, one in enumerate(CHUNKS):
-        put(store, one, task=f"again{number}")
-    compacted(store, CHUNKS)
-    [path] = own(store)
-    assert pq.read_metadata(path).num_rows == len(CHUNKS)
-
-
 def test_a_damaged_shard_does_not_stand_in_the_way(store):
     path = flipped(own(store)[5])
     left = [one for one in CHUNKS if key(one) in stored(store)]

@@ -188,16 +188,6 @@ def test_any_flipped_bit_is_noticed(store, step):
         assert stored(store) == set()
 
 
-def test_a_chunk_that_has_gone_since_is_noticed(store):
-    put(store, ONE)
-    path = put(store, TWO)
-    chunks, listed = found(store, TWO)
-    path.unlink()
-    with pytest.raises(DamagedFileError, match="is gone"):
-        Gathering(store, listed).rows(chunks)
-    assert stored(store) == {key(ONE)}
-
-
 def test_a_system_that_can_not_read_just_now_costs_no_file(store):
     path = put(store, EXACT)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -63,23 +63,28 @@ def edited(tmp_path, config, old, new):
     return spec.sweep(config, "s")
 
 
-def command(tmp_path, capsys, name):
-    given = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
-    code = cli.main([name, *given])
-    return code, " ".join("".join(capsys.readouterr()).split())
+@pytest.fixture
+def command(tmp_path, capsys):
+    """`command(code, *words)`: what a command with this exit code prints, in one line."""
+
+    def run(code, *words):
+        where = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
+        assert cli.main([*words, *where]) == code
+        return " ".join("".join(capsys.readouterr()).split())
+
+    return run
 
 
-def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, capsys):
+def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, command):
     before = register.fingerprint("dice_highest")
     sweep = edited(tmp_path, config, "What is the highest?", "Which number is the highest?")
     assert len(plan(sweep, tmp_path / "results").missing) == len(plan(sweep, tmp_path).chunks)
-    _, said = command(tmp_path, capsys, "plan")
+    said = command(0, "plan")
     assert "results by the present source. " in said
     assert (
         "s: all 80 answers were computed by other source (dice.py changed): compute anew (" in said
     )
-    code, said = command(tmp_path, capsys, "adopt")
-    assert code == 0
+    said = command(0, "adopt")
     assert "all agree" in said
     assert "Adopted 80 answers." in said
     assert not len(plan(sweep, tmp_path / "results").missing)
@@ -95,7 +100,7 @@ def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, cap
     assert {(json.loads(text)["adopted"], json.loads(text)["source"]) for text in texts} == {
         (before, now)
     }
-    assert command(tmp_path, capsys, "adopt")[1].startswith("No answer is by other source")
+    assert command(0, "adopt").startswith("No answer is by other source")
 
 
 @pytest.mark.parametrize(
@@ -106,11 +111,9 @@ def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, cap
         (".max(", ".min(", "simulate at dice=40 gives another answer now"),
     ],
 )
-def test_a_wrong_edit_is_not_adopted(tmp_path, config, capsys, old, new, says):
+def test_a_wrong_edit_is_not_adopted(tmp_path, config, command, old, new, says):
     sweep = edited(tmp_path, config, old, new)
-    code, said = command(tmp_path, capsys, "adopt")
-    assert code == 2
-    assert f"not adopted: {says}" in said
+    assert f"not adopted: {says}" in command(2, "adopt")
     assert len(plan(sweep, tmp_path / "results").missing) == 80
 
 
@@ -130,14 +133,13 @@ def test_the_cheapest_the_dearest_affordable_and_others_are_tried():
     assert [*adopt._chosen(pa.table({"cost": [99.0, 98.0]}), 1.0)] == [1]
 
 
-def test_why_says_which_file_has_changed(tmp_path, config, capsys):
+def test_why_says_which_file_has_changed(tmp_path, config, command):
     def why(**changes):
         block = config["sweeps"]["s"]["points"][0] | changes
         asked = config | {"sweeps": {"s": {"question": "dice_highest", "points": [block]}}}
         (tmp_path / "dice.yaml").write_text(json.dumps(asked))
-        words = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
-        assert cli.main(["plan", "--why", "--format", "json", *words]) == 0
-        return {row["why"]: row["points"] for row in json.loads(capsys.readouterr().out)}
+        rows = json.loads(command(0, "plan", "--why", "--format", "json"))
+        return {row["why"]: row["points"] for row in rows}
 
     assert why() == {}
     assert why(grid={"dice": {"range": [1, 45]}}) == {"not stored": 10}
@@ -145,6 +147,4 @@ def test_why_says_which_file_has_changed(tmp_path, config, capsys):
     assert why(methods=more) == {"more trials than are stored": 40}
     edited(tmp_path, config, *LARGE)
     assert why() == {"answered by other source: dice.py changed": 80}
-    words = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
-    assert cli.main(["status", "--why", *words]) == 0
-    assert "dice.py changed" in capsys.readouterr().out
+    assert "dice.py changed" in command(0, "status", "--why")

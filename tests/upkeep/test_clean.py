@@ -1,15 +1,20 @@
 """Stored points that nobody asks for, and how far a sweep is."""
 
+import json
+from datetime import datetime
+
 import dask
 import pytest
 
 from computing import run as computed
+from running import GOOD
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
 from sweepstake.run.lock import held, used
+from sweepstake.run.progress import status_file
 from sweepstake.upkeep import clean, status
 
 CONFIG = """
@@ -38,15 +43,14 @@ def content(tmp_path):
     return (tmp_path / "data" / "s.parquet").read_bytes()
 
 
-def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_path, capsys):
+def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_path, said):
     large = run("2, 4, 6")
     small = run("2")
     before = content(tmp_path)
-    words = ["clean", "--config", str(small), "--results", str(tmp_path)]
-    assert cli.main(words) == 0
-    assert "war_sweep" in capsys.readouterr().out
+    words = ["clean", "--config", small, "--results", tmp_path]
+    assert "war_sweep" in said(*words)
     assert len(plan(spec.sweep(read_config(large), "s"), tmp_path).missing) == 0
-    assert cli.main([*words, "--yes"]) == 0
+    said(*words, "--yes")
     planned = plan(spec.sweep(read_config(large), "s"), tmp_path)
     assert set(asked(planned.sweep.points, planned.missing)["ranks"].to_pylist()) == {4, 6}
     run("2")
@@ -54,21 +58,19 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     run("2, 4, 6")
 
 
-def test_clean_of_a_folder_that_is_not_there_is_told_in_a_line(run, tmp_path, capsys):
-    words = ["clean", "--config", str(run("2")), "--results", str(tmp_path / "none")]
-    assert cli.main(words) == 2
-    assert f"there is no folder {tmp_path}/none; name one" in capsys.readouterr().err
+def test_clean_of_a_folder_that_is_not_there_is_told_in_a_line(run, tmp_path, refused):
+    line = refused("clean", "--config", run("2"), "--results", tmp_path / "none")
+    assert f"there is no folder {tmp_path}/none; name one" in line
 
 
-def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path, capsys):
+def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path, said, capsys):
     with dask.config.set({"sweepstake.store": str(tmp_path / "shared")}):
         run("2, 4")
-        words = ["clean", "--config", str(run("2")), "--results", str(tmp_path), "--yes"]
+        words = ["clean", "--config", run("2"), "--results", tmp_path, "--yes"]
         with used(tmp_path / "shared"), used(tmp_path / "shared"):
-            assert cli.main(words) == 2
+            assert cli.main([*map(str, words)]) == 2
             assert f"a run uses {tmp_path / 'shared'}; wait " in capsys.readouterr().err
-        assert cli.main(words) == 0
-        assert "Removed." in capsys.readouterr().out
+        assert "Removed." in said(*words)
 
 
 def test_what_another_config_asks_for_is_kept(run, tmp_path):
@@ -96,3 +98,40 @@ def test_status_tells_a_run_from_a_stop(run, tmp_path):
     assert row()["state"] == "stopped"
     config.write_text(CONFIG.replace("RANKS", "2, 4"))
     assert (row()["points"], row()["done"]) == (8, 4)
+
+
+@pytest.fixture
+def left(tmp_path):
+    """`left(seconds)`: a sweep's status while a run has noted so many seconds left."""
+    (tmp_path / "good.yaml").write_text(GOOD)
+
+    def note(seconds):
+        noted = status_file(tmp_path, "war")
+        noted.parent.mkdir(parents=True, exist_ok=True)
+        noted.write_text(json.dumps({"failed": 0, "seconds_left": seconds}))
+        with held(tmp_path, "war"):
+            [row] = status.listing(tmp_path / "good.yaml", tmp_path).rows
+            [its] = status.statuses(tmp_path / "good.yaml", tmp_path)
+        return row[status.HEADER.index("time left")], its.seconds_left
+
+    return note
+
+
+@pytest.mark.parametrize("noted", [-0.0, -1e-9, 0.0, -3.0])
+def test_no_time_left_is_zero_whatever_rounding_left(noted, left):
+    said, seconds = left(noted)
+    assert said == "0 s"
+    assert str(seconds) == "0.0"
+
+
+def test_time_left_is_told_as_people_do(left):
+    assert [left(seconds)[0] for seconds in (42.4, 600.0, 7200.0, None)] == [
+        "42 s", "10 minutes", "2 h", "",
+    ]  # fmt: skip
+
+
+def test_of_the_last_chunk_people_get_the_hour_or_the_day():
+    assert status._hour(None) == "never"
+    now = datetime.now().isoformat(timespec="seconds")
+    assert status._hour(now) in (now[11:], now[:10])
+    assert status._hour("2020-02-03T04:05:06") == "2020-02-03"

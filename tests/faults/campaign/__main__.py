@@ -42,8 +42,9 @@ def _play(given, folder, ledger):
             most = len(asked.faults)
             _tell(f"  again: make test-campaign N={most} SEED={given.seed} ROUND={number}")
             _tell(f"  kept: {place.folder}")
-        _tell(f"round {number}: {_so_far(ledger, given.faults)}, {_since(began)}")
-        if ledger.total("injected") >= given.faults:
+        injected, seconds = ledger.total("injected"), time.monotonic() - began
+        _tell(f"round {number}: {injected} of {given.faults} faults injected, {seconds:.0f} s")
+        if injected >= given.faults:
             break
 
 
@@ -74,16 +75,6 @@ def _counted(ledger, asked, place, verdicts):
                 f"{len(lost)} chunks lost, {len(twice)} computed twice"
             )
     return well
-
-
-def _so_far(ledger, faults):
-    injected, survived = ledger.total("injected"), ledger.total("survived")
-    return f"{injected} of {faults} faults injected, {survived} survived"
-
-
-def _since(began):
-    minutes, seconds = divmod(int(time.monotonic() - began), 60)
-    return f"{minutes} min {seconds} s"
 
 
 def _tell(line):

@@ -16,7 +16,7 @@ SOON = 0.5
 def inject(place, going, fault):
     """Do `fault` at a random moment; false if the run was over, or it can't be done."""
     acts = {
-        "clean": _clean, "second run": _second_run, "config edited": _edit,
+        "clean": _run_beside, "second run": _run_beside, "config edited": _edit,
         "puzzle edited": _edit, "full disk": _fill_disk, "read-only disk": _protect_disk,
         "failing disk": _fail_disk,
     }  # fmt: skip
@@ -59,17 +59,14 @@ def _wait(place, fault, latest=None):
     place.note(True, whole, whole)
 
 
-def _clean(place, going, fault):
+def _run_beside(place, going, fault):
+    """Another run, or `clean`, which removes what an edited config or puzzle does not ask for."""
     _wait(place, fault)
-    run.write(place.folder)  # it removes what an edited config or puzzle does not ask for
-    words = [*run.SWEEPSTAKE, "clean", "--config", "config.yaml", "--yes"]
+    words = run.forced(place.folder)
+    if fault.kind == "clean":
+        run.write(place.folder)
+        words = [*run.SWEEPSTAKE, "clean", "--config", "config.yaml", "--yes"]
     place.stuck |= run.beside(place.folder, *words) is None
-    return True
-
-
-def _second_run(place, going, fault):
-    _wait(place, fault)
-    place.stuck |= run.beside(place.folder, *run.forced(place.folder)) is None
     return True
 
 

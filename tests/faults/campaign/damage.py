@@ -37,10 +37,8 @@ def column_of_another_type(rng, files):
     path = rng.choice(files)
     groups, about = _read(path)
     name = rng.choice(groups[0].column_names)
-    place, kind = (
-        groups[0].column_names.index(name),
-        _another_type(groups[0].schema.field(name).type),
-    )
+    place = groups[0].column_names.index(name)
+    kind = _another_type(groups[0].schema.field(name).type)
     changed = [group.set_column(place, name, group[name].cast(kind)) for group in groups]
     return _written(path, changed, about)
 
@@ -174,10 +172,8 @@ def _read(path):
 
 
 def _written(path, groups, about):
-    groups = [group.replace_schema_metadata(about) for group in groups]
-    with pq.ParquetWriter(
-        path, groups[0].schema, compression="zstd", write_page_checksum=True
-    ) as writer:
+    schema = groups[0].schema.with_metadata(about)
+    with pq.ParquetWriter(path, schema, compression="zstd", write_page_checksum=True) as writer:
         for group in groups:
             writer.write_table(group)
     return [path]

@@ -10,7 +10,7 @@ def made_again(place, faults):
     for fault in faults:
         paths = damage.harmed(fault, place.results, []) if said == "survived" else ()
         harmed.update(paths or ())
-        place.note_after(paths is not None, whole)
+        place.note(paths is not None, whole, whole)
     if said == "survived":
         said = unnamed(place, harmed) or place.verdict(run.whole(), damage.MADE)
     if said == "survived":

@@ -75,12 +75,6 @@ class Place:
         self.found.append(found)
         self.left.append(left)
 
-    def note_after(self, injected, whole):
-        """Remember a fault after the last run, which left `whole`."""
-        self.injected.append(injected)
-        self.left.append(whole)
-        self.found.append(whole)
-
     def begin(self, words):
         """Begin a run by the command `words`."""
         self.runs += 1

@@ -7,13 +7,6 @@ from contextlib import suppress
 
 import psutil
 
-SIGNALS = {
-    "INT": signal.SIGINT,
-    "TERM": signal.SIGTERM,
-    "KILL": signal.SIGKILL,
-    "STOP": signal.SIGSTOP,
-}
-
 
 def family(*folders):
     """Every process that works in one of `folders`."""
@@ -74,7 +67,7 @@ def end(*folders):
 
 def send(process, name, rng):
     """Send a signal; a process that is stopped goes on a random while after."""
-    os.kill(process.pid, SIGNALS[name])
+    os.kill(process.pid, signal.Signals[f"SIG{name}"])
     if name == "STOP":
         time.sleep(rng.uniform(0.1, 2))
         with suppress(psutil.NoSuchProcess):  # somebody may have ended it

@@ -33,7 +33,10 @@ def played(planned, folder, truth):
         for group, faults in groupby(planned.faults, lambda fault: GROUP[fault.when]):
             if group == "made":
                 return place, _verdicts(place) + made_again(place, [*faults])
-            (_damage if group == "damage" else _disturb)(place, [*faults], planned.rng)
+            if group == "damage":
+                _damage(place, [*faults], planned.rng)
+            else:
+                _disturb(place, faults)
         return place, _verdicts(place)
 
 
@@ -61,7 +64,7 @@ def _damage(place, faults, rng):
         place.note(paths is not None, found, place.whole())
 
 
-def _disturb(place, faults, _):
+def _disturb(place, faults):
     """A run with `faults` while it is on."""
     going = place.begin(run.forced(place.folder))
     for fault in faults:
