@@ -16,7 +16,7 @@ from sweepstake.puzzle.story import setting
 from sweepstake.report import summary
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
 from sweepstake.report.defaults.distribution import WORDS, axis, computing
-from sweepstake.report.summary import ERROR, OF, QUANTILES, summed_up
+from sweepstake.report.summary import ERROR, QUANTILES, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.summary.ordered import as_numbers, ranks
 from sweepstake.report.usual import nearest, usual
@@ -75,7 +75,7 @@ def values(
         where = ", where there is one" if first.nullable and name.startswith("mean ") else ""
         return _valued(rows, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
-    names = [name for name in map(str, rows) if name.startswith(starts) and not _beside(name, rows)]
+    names = [name for name in map(str, rows) if name.startswith(starts) and name.endswith(")")]
     if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other has the rest
         return _valued(rows, names[0]).assign(_line=""), names[0]
     of = {name: name.removeprefix(starts[0])[:-1] for name in names}
@@ -268,12 +268,6 @@ def _sampled(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
 
 def _are_words(question: Question, at: str) -> bool:
     return at in question.parameter and question.parameter[at].type == "string"
-
-
-def _beside(name: str, rows: pd.DataFrame) -> bool:
-    """True if the column `name` is the error or an end of the interval of another column."""
-    estimate, _, what = name.rpartition(": ")
-    return what in OF and estimate in rows
 
 
 def _valued(rows: pd.DataFrame, name: str) -> pd.DataFrame:

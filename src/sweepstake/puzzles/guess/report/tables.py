@@ -38,11 +38,11 @@ def neighbours(cards: pd.Series[Any], log10: pd.Series[Any]) -> pd.Series[Any]:
 
 
 def drawn(rows: pd.DataFrame) -> pd.DataFrame:
-    """Exact rows, weighted samples, and samples in which at least `FEWEST` wins are expected.
+    """Computed rows, weighted samples, and samples in which at least `FEWEST` wins are expected.
 
     Choosing samples by the wins that they happen to have would be biased.
     """
-    rows = rows[rows["cards"].between(2, SHOWN) & (rows["method"] != "float")]
+    rows = rows[rows["cards"].between(2, SHOWN)]
     exact = rows[rows["method"] == "exact"].set_index("cards")["P(won)"]
     wins = rows["cards"].map(exact) * rows["trials"].astype(float)
     return rows[(rows["method"] != "simulate") | (wins >= FEWEST)]

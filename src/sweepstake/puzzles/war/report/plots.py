@@ -39,10 +39,9 @@ def decks(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
 
 
 def swept(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the numbers of suits that have several decks, without approximations."""
+    """The rows of the numbers of suits that have several decks."""
     rows = decks(rows)
-    several = rows.groupby("suits")["ranks"].transform("nunique") > 1
-    return rows[several & (rows["method"] != "independent")]
+    return rows[rows.groupby("suits")["ranks"].transform("nunique") > 1]
 
 
 def up_to_two_packs(rows: pd.DataFrame) -> pd.DataFrame:
