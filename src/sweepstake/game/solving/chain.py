@@ -56,6 +56,11 @@ class Chain:
         return [[self.forever] if n in endless else own for n, own in enumerate(steps)]
 
     @cached_property
+    def endings(self) -> list[Step]:
+        """The steps with which a play ends and is not rejected."""
+        return [step for own in self.steps for step in own if step.to == ENDED]
+
+    @cached_property
     def endless(self) -> frozenset[int]:
         """The classes in which a play goes on for ever: their component is never left."""
         closed = frozenset[int]()

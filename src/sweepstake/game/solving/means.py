@@ -54,12 +54,12 @@ def mean(chain: Chain, column: int) -> Fraction:
 def _kept(chain: Chain) -> Worth:
     """The worth 1 of ends with the given values, else 0; an error if that can't be computed."""
     asked = chain.table.asked
-    if any(step.sites and step.sites[c] >= 0 for step in _ends(chain) for c, _ in asked.given):
+    if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in asked.given):
         raise TooLargeError(
             f"{asked.name}: a running total can't be given where an outcome has no bound; "
             f"use simulate"
         )
-    if not any(asked.keeps(step.cells) for step in _ends(chain)):
+    if not any(asked.keeps(step.cells) for step in chain.endings):
         raise asked.impossible()
     return lambda step: Fraction(step.to == ENDED and asked.keeps(step.cells))
 
@@ -68,10 +68,6 @@ def _number(cell: Any) -> Fraction:
     if not isinstance(cell, int | Fraction):
         raise ValueError(f"{shown(cell)} has no mean; allowed: numbers")
     return Fraction(cell)
-
-
-def _ends(chain: Chain) -> list[Step]:
-    return [step for steps in chain.steps for step in steps if step.to == ENDED]
 
 
 def chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:

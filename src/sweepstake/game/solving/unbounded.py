@@ -8,7 +8,6 @@ from math import lcm, log
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.exploring import ENDED
 from sweepstake.game.solving.growing import Cells, End, Growing, end_of
 from sweepstake.game.solving.means import TooMuchError, mean, share
 
@@ -40,16 +39,16 @@ def answer(chain: Chain) -> Distribution:
 
 def _mean(chain: Chain, column: int) -> Fraction | None:
     """The mean of a column; None unless it always holds a number."""
-    ends = (step for steps in chain.steps for step in steps if step.to == ENDED)
-    cells = [step.cells[column] for step in ends if chain.table.asked.keeps(step.cells)]
+    keeps = chain.table.asked.keeps
+    cells = [step.cells[column] for step in chain.endings if keeps(step.cells)]
     return mean(chain, column) if all(type(cell) in (int, Fraction) for cell in cells) else None
 
 
 def _masses(chain: Chain, kept: Fraction) -> dict[Cells, Fraction]:
     """The probability of each listed outcome, given that a play is kept."""
     asked, by_kind = chain.table.asked, dict[tuple[int, ...], set[End]]()
-    for step in (step for steps in chain.steps for step in steps):
-        if step.to == ENDED and asked.keeps(step.cells):
+    for step in chain.endings:
+        if asked.keeps(step.cells):
             end = end_of(asked, step)
             by_kind.setdefault(end.kind, set()).add(end)
     parts = [Growing(chain, kind) for kind in sorted(by_kind)]
