@@ -57,11 +57,6 @@ def test_fixpoint_and_construction_agree_on_dials(coins):
 
 
 @pytest.mark.parametrize(("coins", "faces"), WITHOUT)
-def test_the_certificate_holds(coins, faces):
-    assert certificate.closed(fixpoint.closed_set(coins, faces))
-
-
-@pytest.mark.parametrize(("coins", "faces"), WITHOUT)
 def test_a_certificate_with_a_fault_is_refused(coins, faces):
     devil = fixpoint.closed_set(coins, faces)
     turns = devil.turns.copy()
