@@ -1,7 +1,7 @@
 """Hands dealt and searched, against the exact answers."""
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 from math import sqrt
 
 import numpy as np
@@ -26,6 +26,15 @@ def test_orderable_hands_are_within_five_standard_errors(cards):
     sample = simulate.orderable(stream(2, "orderable", cards), TRIALS, cards=cards)
     assert sample.total == TRIALS
     assert standard_errors(sample, formula.orderable(cards), True) < 5
+
+
+def test_all_hands_are_dealt_equally_often():
+    state, deck, hand = stream(4, "deals"), np.arange(4, dtype=np.uint8), np.empty(2, np.uint8)
+    dealt = Counter()
+    for _ in range(12_000):
+        simulate.deal(hand, state, deck, 2)
+        dealt[tuple(hand.tolist())] += 1
+    assert all(abs(dealt[pair] - 1_000) < 5 * 31 for pair in permutations(range(4), 2))
 
 
 @pytest.mark.parametrize("cards", [0, 1, 3, 5, 7, 8])
