@@ -5,9 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from computing import run
-from running import ROOT, python
-from sweepstake.config import spec
+from running import ROOT, python, sweepstake
 
 SLOW = {"dask", "distributed", "matplotlib", "numba", "numpy", "pandas", "pyarrow", "rich", "scipy"}
 """Packages that take a tenth of a second or more of processor time."""
@@ -30,6 +28,13 @@ HEAVY = Question(
 )
 PUZZLE = Puzzle("light", (HEAVY,))
 """
+LIGHT_CONFIG = """
+puzzles: [light.py]
+sweeps:
+  light:
+    question: light_heavy
+    points: [{grid: {n: [1]}, methods: [look]}]
+"""
 
 
 @pytest.mark.parametrize("words", MAY)
@@ -46,13 +51,12 @@ def test_what_a_command_imports(words):
     assert imported & SLOW <= MAY[words]
 
 
-@pytest.mark.usefixtures("unregistered")
 def test_a_process_that_computes_does_not_import_pandas(tmp_path):
     (tmp_path / "light.py").write_text(LIGHT)
-    asked = {"question": "light_heavy", "points": [{"grid": {"n": [1]}, "methods": ["look"]}]}
-    config = {"puzzles": [str(tmp_path / "light.py")], "sweeps": {"light": asked}}
-    run(spec.sweep(config, "light"), tmp_path)
-    assert not pd.read_parquet(tmp_path / "data" / "light.parquet")["heavy"].any()
+    (tmp_path / "light.yaml").write_text(LIGHT_CONFIG)
+    table = "results/data/light.parquet"
+    sweepstake("run", "light.yaml", table, "--directory", ".", cwd=tmp_path)
+    assert not pd.read_parquet(tmp_path / table)["heavy"].any()
 
 
 def test_the_first_answer_says_that_it_compiles(tmp_path):

@@ -30,6 +30,8 @@ EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 """The heading of the row that has all digits of a number."""
 FEW = 10
 """If a sample met an event fewer times, the text says how often."""
+MET = 5
+"""A sample that met an event fewer times confirms nothing, as in the checks."""
 LONGEST = 60
 """The most characters of a fraction that is written out."""
 Row = tuple[str, str]
@@ -106,9 +108,16 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
     if others and value.kind in ("exact", "float"):
         return f"{words.counted(len(others) + 1)} methods agree"
     samples = [v for v in apart if v is not value and v.is_sampled and v.has_interval]
-    if any(v.number for v in samples):
+    if any(_is_met(phrase, sample) for sample in samples):
         return "a sample agrees"
     return "as published" if _published(question, phrase, value) else ""
+
+
+def _is_met(phrase: Phrase, sample: Value) -> bool:
+    """True if a sample is not too small to confirm the number: it met an event five times."""
+    if phrase.of != "chance" or sample.kind == "rare":
+        return bool(sample.number)
+    return round(sample.number * sample.trials) >= MET
 
 
 def _within(phrase: Phrase, value: Value) -> str:
