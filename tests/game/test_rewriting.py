@@ -24,6 +24,12 @@ def roll(draw, sides):
 COUNTED = rows("""
 # a running total is no part of the state
 count_heads(n): heads = 0 -> for _ in range(n): heads += draw.below(2) -> return heads
+# so is one that is set beside others, of which none reads it
+beside(n): heads, side = 0, 0
+    -> for _ in range(n): heads, side = heads + draw.below(2), 1 - side
+    -> return heads
+# the second value is that before the first name is bound
+in_turn(n): a, b = 0, 1 -> for _ in range(n): a, b = a + draw.below(2), a -> return a, b
 # what is bound before it is read is not alive
 forgets(n): for _ in range(n): face = draw.die(6); square = face * face
     -> return square
@@ -41,7 +47,7 @@ pairs(n): last, pairs = "", 0
     -> for card in draw.shuffled("aabbcc"[:n]): pairs += card == last; last = card
     -> return pairs
 """)
-STATES = (7, 7, 22, 20, 17, 53)
+STATES = (7, 7, 22, 7, 22, 20, 17, 53)
 """How many states the games have for n = 6."""
 
 

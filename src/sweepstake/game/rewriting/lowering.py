@@ -84,7 +84,7 @@ class Lowering(Inlining):
         return state_of(node, self.program.draw)
 
     def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
-        """`a, b = x, y` as two statements, if no value depends on a name that they bind."""
+        """`a, b = x, y` as two statements, if no value depends on a name that is bound before it."""
         if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
             return [statement]
         target, value = statement.targets[0], statement.value
@@ -92,9 +92,11 @@ class Lowering(Inlining):
             return [statement]
         if any(isinstance(part, ast.Starred) for part in value.elts):
             return [statement]
-        names = {part.id for part in target.elts if isinstance(part, ast.Name)}
-        alone = len(names) == len(target.elts) == len(value.elts)
-        if not alone or loads(value) & {*names, *self.program.inner} or names & self.rebound:
+        names = [part.id for part in target.elts if isinstance(part, ast.Name)]
+        alone = len({*names}) == len(target.elts) == len(value.elts)
+        if not alone or loads(value) & {*self.program.inner} or {*names} & self.rebound:
+            return [statement]
+        if any(loads(part) & {*names[:k]} for k, part in enumerate(value.elts)):
             return [statement]
         return [
             ast.copy_location(ast.Assign([name], part), statement)
