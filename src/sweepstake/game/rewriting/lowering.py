@@ -84,7 +84,7 @@ class Lowering(Inlining):
         return state_of(node, self.program.draw)
 
     def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
-        """`a, b = x, y` as two statements, if no value depends on a name that is bound before it."""
+        """`a, b = x, y` as two statements, if no value reads a name that is bound before it."""
         if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
             return [statement]
         target, value = statement.targets[0], statement.value
