@@ -150,7 +150,7 @@ NOT_COMPILED = {
     "set_walk: seen = {1, 2} -> total = 0 -> for item in seen: total += item * draw.below(2)"
     " -> return total": "the set seen is more than added to",
     "many_types: best = None -> for _ in range(2): best = 'a' if draw.below(2) else 3"
-    " -> return best": "(best|a value) is now a whole number, now a text; give it one type",
+    " -> return best": "best is now a text, now a whole number; give it one type",
     "out_of_range: items = [1, 2] -> return items[draw.below(3)]":
         "list index out of range|compiled, it raises IndexError",
     "tries: try: return draw.below(2) -> except ZeroDivisionError: return 3":

@@ -28,6 +28,11 @@ count_heads(n): heads = 0 -> for _ in range(n): heads += draw.below(2) -> return
 beside(n): heads, side = 0, 0
     -> for _ in range(n): heads, side = heads + draw.below(2), 1 - side
     -> return heads
+# or by a condition, at once or not
+in_one_line(n): hits = 0; misses: int = 0
+    -> for _ in range(n): ->     hits = hits + 1 if draw.below(2) else hits
+    ->     misses = misses if draw.below(2) else misses + 1 if draw.below(2) else misses - 1
+    -> return hits
 # the second value is that before the first name is bound
 in_turn(n): a, b = 0, 1 -> for _ in range(n): a, b = a + draw.below(2), a -> return a, b
 # what is bound before it is read is not alive
@@ -47,7 +52,7 @@ pairs(n): last, pairs = "", 0
     -> for card in draw.shuffled("aabbcc"[:n]): pairs += card == last; last = card
     -> return pairs
 """)
-STATES = (7, 7, 22, 7, 22, 20, 17, 53)
+STATES = (7, 7, 7, 22, 7, 22, 20, 17, 53)
 """How many states the games have for n = 6."""
 
 

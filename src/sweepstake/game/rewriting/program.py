@@ -74,20 +74,32 @@ def _bare(tree: ast.FunctionDef) -> ast.FunctionDef:
         elif isinstance(node, ast.FunctionDef):
             node.returns = None
             node.body = [s for s in node.body if not _is_text(s)] or [ast.Pass()]
-    return _Unannotated().visit(tree)  # type: ignore[no-any-return]
+    return _Plain().visit(tree)  # type: ignore[no-any-return]
 
 
 def _is_text(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-class _Unannotated(ast.NodeTransformer):
-    """`x: int = 0` becomes `x = 0`."""
+class _Plain(ast.NodeTransformer):
+    """`x: int = 0` becomes `x = 0`, and `x = y if test else z` becomes an `if`."""
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:  # ast's form
         """An ordinary assignment, or nothing."""
-        new: ast.stmt = ast.Assign([node.target], node.value) if node.value else ast.Pass()
-        return ast.copy_location(new, node)
+        if not node.value:
+            return ast.copy_location(ast.Pass(), node)
+        return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:  # ast's form
+        """Two ordinary assignments below an `if`, so that a running total is found in them."""
+        match node:
+            case ast.Assign(targets=[ast.Name()], value=ast.IfExp(test, yes, no)):
+                parts = [
+                    [self.visit_Assign(ast.copy_location(ast.Assign(node.targets, value), node))]
+                    for value in (yes, no)
+                ]
+                return ast.copy_location(ast.If(test, *parts), node)
+        return node
 
 
 class Program:
