@@ -17,7 +17,7 @@ from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.parameter import (
     LARGEST,
-    PYTHON,
+    PYTHON_TYPES,
     Choice,
     Parameter,
     Rational,
@@ -29,7 +29,7 @@ from sweepstake.text.shown import check_among, listed, raised, shown
 
 PLAYS, MAX_DRAWS = 100, 100_000
 """Plays that tell the types of outcomes, and draws of one."""
-TYPES = {kind: name for name, kind in PYTHON.items()}
+TYPES = {kind: name for name, kind in PYTHON_TYPES.items()}
 
 
 def question(
@@ -147,8 +147,8 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
             raise ValueError(f"{play.__name__} fails: {raised(error)}") from error
     if not outcomes:
         raise ValueError(
-            f"{play.__name__}: {PLAYS} plays miss their condition; write what it "
-            f"returns, as `def {play.__name__}(draw) -> int`"
+            f"{play.__name__}: none of {PLAYS} plays meets draw.condition, so the type of the "
+            f"outcome is unknown; write it, as in `def {play.__name__}(draw) -> int`"
         )
     return outcomes
 

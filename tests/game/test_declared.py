@@ -67,7 +67,7 @@ def test_what_is_given_and_never_happens_is_named():
 
 def test_what_is_given_is_of_the_type_of_its_column():
     ask = Ask("a", "b?", "first", {"second": "yes"})
-    with pytest.raises(ValueError, match="a: second is given as 'yes', and is declared as 'bool'"):
+    with pytest.raises(ValueError, match="a: the given second is 'yes'; allowed: bool"):
         Game(toss_twice, SIDES, COLUMNS, (ask,))
 
 
@@ -88,7 +88,7 @@ def test_another_method_answers_if_what_is_given_has_no_bound(monkeypatch):
         (Column("who", "string", "who hits"), Column("shots", "int", "shots before")),
         (Ask("who_is_fourth", "Who hits with the fourth shot?", "who", {"shots": 3}),),
     )
-    with pytest.warns(UserWarning, match="Not by states: shots: a running total can't be given"):
+    with pytest.warns(UserWarning, match="Not by states: shots: a running total is given"):
         answer = sweepstake.answer(game)
     assert (answer.method.tolist(), answer.who.tolist()) == (["simulate"], ["b"])
 

@@ -68,7 +68,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
 
 
 def _final(failure: Failure) -> RuntimeError:
-    """The error of a point that no other method answers."""
+    """The error to raise if no other method may answer."""
     if failure.limit in ("seconds", "memory"):
         return OverLimitError(failure.error, failure.limit)
     return RuntimeError(failure.error)
@@ -95,7 +95,7 @@ def _with(points: Points, others: Mapping[int, Point]) -> Points:
 def _here(
     sweep: Sweep, within: Limits, advance: cached.Advance, held: dict[str, pa.RecordBatch]
 ) -> pd.DataFrame:
-    """The answers to a question whose methods compute in this process; `held` keeps them."""
+    """The answers by methods that compute here; `held` keeps each for the next attempt."""
     points, failures = [*sweep.points], dict[int, Failure]()
     for place, point in enumerate(points):
         try:

@@ -26,8 +26,8 @@ KINDS = {
 }
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
 LARGE = 10**9
-FEW = 20
-"""Values of a whole number that are listed if some are not taken."""
+MOST_LISTED = 20
+"""If a question objects to some of at most so many whole numbers, the others are listed."""
 
 
 def add(commands: Any) -> None:
@@ -62,7 +62,7 @@ def _questions(args: argparse.Namespace) -> None:
 
 def _in_short(question: Question) -> Iterator[str]:
     yield f"{question.name}: {question.text}"
-    takes = ", ".join(f"{p.name} {_taken(question, p)}" for p in question.parameters)
+    takes = ", ".join(f"{p.name} {_accepted(question, p)}" for p in question.parameters)
     yield f"    takes {takes or 'nothing'}"
     yield f"    methods: {', '.join(_with_limits(question))}"
 
@@ -97,16 +97,16 @@ def bounds(parameter: AnyParameter) -> str:
     return f"{parameter.low:{comma}} to {parameter.high:{comma}}{default}"
 
 
-def _taken(question: Question, parameter: AnyParameter) -> str:
-    """The bounds of a parameter; if the question objects to some of few values, the others."""
+def _accepted(question: Question, parameter: AnyParameter) -> str:
+    """The bounds of a parameter; if it is the only one and the question objects, a list."""
     if question.objection is always or not isinstance(parameter, Parameter):
         return bounds(parameter)
     every = range(parameter.low, parameter.high + 1)
-    if len(question.parameters) > 1 or len(every) > FEW:
+    if len(question.parameters) > 1 or len(every) > MOST_LISTED:
         return bounds(parameter)
-    taken = [n for n in every if not question.objection(**{parameter.name: n})]
+    accepted = [n for n in every if not question.objection(**{parameter.name: n})]
     default = None if parameter.default is None else str(parameter.default)
-    return bounds(Choice(parameter.name, "", tuple(map(str, taken)), default))
+    return bounds(Choice(parameter.name, "", tuple(map(str, accepted)), default))
 
 
 def _tell(question: Question, files: Sequence[str]) -> None:
@@ -114,7 +114,7 @@ def _tell(question: Question, files: Sequence[str]) -> None:
     source = [f"Source: {puzzle.source}"] * bool(puzzle.source)
     about = [f"A question of {puzzle.title}.", *source]
     terminal.say([f"{question.name}: {question.text}", *about, ""])
-    parameters = [(p.name, _taken(question, p), p.meaning) for p in question.parameters]
+    parameters = [(p.name, _accepted(question, p), p.meaning) for p in question.parameters]
     outcomes = [
         (c.name, f"{TYPES[c.type]}{', or none' * c.nullable}", c.meaning) for c in question.outcomes
     ]

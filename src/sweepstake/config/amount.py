@@ -7,7 +7,7 @@ from typing import Any
 
 from sweepstake.config import valid
 from sweepstake.config.precision import MEAN, Until
-from sweepstake.puzzle.parameter import PYTHON, rational
+from sweepstake.puzzle.parameter import PYTHON_TYPES, rational
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
 
@@ -63,6 +63,6 @@ def _estimated(at: str, question: Question, of: Any) -> Any:
         name: rational(value) if types[name] == "rational" else value for name, value in of.items()
     }
     for name, value in values.items():
-        if type(value) is not PYTHON[types[name]]:
+        if type(value) is not PYTHON_TYPES[types[name]]:
             raise ValueError(f"{at}.{name} is {shown(of[name])}; allowed: {allowed}")
     return tuple(values.items())

@@ -117,10 +117,8 @@ def alone(point: Point) -> Points:
 
 
 def params_of(question: Question, rows: pa.Table) -> Iterator[dict[str, Any]]:
-    """The parameters in each row, as methods get them.
-
-    `to_numpy` would import pandas, which takes as long as the rest of a child's start.
-    """
+    """The parameters in each row, as methods get them."""
+    # `to_numpy` would import pandas, which takes as long as all else when a child starts
     columns = [[*map(p.read, rows[p.name].to_pylist())] for p in question.parameters]
     for values in zip(*columns, strict=True) if columns else repeat((), len(rows)):
         yield dict(zip(question.parameter, values, strict=True))

@@ -77,13 +77,12 @@ class Game:
             raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
 
     def _check_given(self, ask: Ask) -> None:
-        """ValueError if a column can't have the value that is given."""
+        """ValueError if a text is given for a column that isn't text, or the reverse."""
         types = {c.name: c.type for c in self.outcomes}
         for name, value in ask.given.items():
             if value is not None and isinstance(value, str) != (types[name] == "string"):
                 raise ValueError(
-                    f"{ask.name}: {name} is given as {shown(value)}, and is declared as "
-                    f"{types[name]!r}"
+                    f"{ask.name}: the given {name} is {shown(value)}; allowed: {types[name]}"
                 )
 
     def _check_objection(self) -> None:

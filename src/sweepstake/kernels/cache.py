@@ -57,11 +57,11 @@ def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
 
 @cache
 def _folder(module: str) -> Path | None:
-    """The folder for the kernels of a module, or None.
+    """The folder for the kernels of a module; None without a private folder in the cache.
 
     Kernels that belong neither to a copy nor to this package are compiled by every process.
     """
-    owner, base = _owner(module), folder.own(folder.MACHINE_CODE)
+    owner, base = _owner(module), folder.private(folder.MACHINE_CODE)
     if owner is None or base is None:
         return None
     place = base / f"{of_core()[:16]}-{owner}"

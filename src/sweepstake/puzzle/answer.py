@@ -13,12 +13,12 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, as_distribution, log10, measured
 from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.method import Kind, Method
-from sweepstake.puzzle.parameter import LARGEST, PYTHON, Type
+from sweepstake.puzzle.parameter import LARGEST, PYTHON_TYPES, Type
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.text.shown import is_encodable, shown
 
-OF_OUTCOMES: Mapping[Type, Any] = {
-    **PYTHON, "int": Integral, "bool": bool | np.bool_, "rational": Rational
+OUTCOME_TYPES: Mapping[Type, Any] = {
+    **PYTHON_TYPES, "int": Integral, "bool": bool | np.bool_, "rational": Rational
 }  # fmt: skip
 """The types that outcomes may have, by the type of their column."""
 ANSWERS = (dict, Distribution, Weighted, Mapping)
@@ -205,7 +205,7 @@ def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
             )
     for k, column in enumerate(columns):
         values = [outcome[k] for outcome in outcomes] if several else outcomes
-        if column.type != "string" and {*map(type, values)} == {PYTHON[column.type]}:
+        if column.type != "string" and {*map(type, values)} == {PYTHON_TYPES[column.type]}:
             values = [] if column.type != "int" else [max(values), min(values)]  # nearly always
         for value in values:
             if (value is not None or not column.nullable) and (allowed := _unlike(value, column)):
@@ -218,7 +218,7 @@ def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
 def _unlike(value: Any, column: Column) -> str:
     """The values that a column may hold, if `value` isn't one; otherwise empty."""
     is_bool = isinstance(value, bool | np.bool_)
-    if is_bool != (column.type == "bool") or not isinstance(value, OF_OUTCOMES[column.type]):
+    if is_bool != (column.type == "bool") or not isinstance(value, OUTCOME_TYPES[column.type]):
         return column.type
     if column.type == "int" and abs(int(value)) > LARGEST:
         return "whole numbers from -(2^63 - 1) to 2^63 - 1"

@@ -180,14 +180,14 @@ class Map:
 class Lines:
     """A panel of lines: columns `y` of `sweepstake.summary` against a parameter `x`.
 
-    There is a line for each set of values of the parameters `by`, at the usual values of all other
-    parameters, or those nearest. By default, `by` is all that have several values. There is also a
-    line for each of several `y`, a dict by label; by default the first outcome is drawn. `label` is
-    the template of a line's label ("{} face down"). `rows` picks rows of the summary and may add
-    columns to draw. With `each`, there is a panel for each value of that parameter, and the value
-    is put in the `title`. With `spans`, each value of `x` has the quantiles and the mean of the
-    first outcome instead, from the best method. `dashed` columns, by label, are added as grey
-    dashes: approximations and limits.
+    There is a line for each set of values of the parameters `by`; each other parameter that has a
+    default is held at it, or at the nearest value. Without `by`, there is a line for each set of
+    values of all parameters. There is also a line for each of several `y`, a dict by label; by
+    default the first outcome is drawn. `label` is the template of a line's label ("{} face down").
+    `rows` picks rows of the summary and may add columns to draw. With `each`, there is a panel for
+    each value of that parameter, and the value is put in the `title`. With `spans`, each value of
+    `x` has the quantiles and the mean of the first outcome instead, from the best method. `dashed`
+    columns, by label, are added as grey dashes: approximations and limits.
 
     The `finding` is put above the panel if `holds` is true of the panel (a LookupError counts as
     false); otherwise a sentence made from the numbers is put there.

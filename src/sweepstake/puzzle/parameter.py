@@ -17,8 +17,8 @@ from sweepstake.text.shown import listed, shown
 Params = Mapping[str, Any]
 """A value, as methods get it, for each parameter."""
 Type = Literal["int", "bool", "string", "rational"]
-PYTHON: Mapping[Type, type] = {"int": int, "bool": bool, "string": str, "rational": Fraction}
-"""The Python type of each type's values."""
+PYTHON_TYPES: Mapping[Type, type] = {"int": int, "bool": bool, "string": str, "rational": Fraction}
+"""The Python type of the values of each declared type."""
 LARGEST = 2**63 - 1
 """The largest whole number in a column of a table."""
 MAX_DIGITS = 60

@@ -65,8 +65,8 @@ class Finding:
 def setting(template: str, params: Mapping[str, object], usual: Mapping[str, object]) -> str:
     """Parameters in words: their question's template filled in, then those that it does not name.
 
-    Of a template with commas, the parts are used whose parameters are all given. `usual` has the
-    default of each parameter, or None; other parameters at their default are left out.
+    A template is split at its commas, and a part is used if `params` has all of its parameters. If
+    any part is used, other parameters at their `usual` value are left out.
 
     >>> template, usual = "{ranks} × {suits} cards, {down} face down", {"order": "winner"}
     >>> setting(template, {"ranks": 9, "suits": 4, "down": 2, "order": "winner"}, usual)

@@ -99,7 +99,7 @@ class Cells:
         return self.table[self.keys].merge(agree.reset_index(), on=self.keys, how="left")["method"]
 
     def _methods(self, names: list[str]) -> list[str]:
-        """The methods with answers among `names`, in which "computed" stands for several."""
+        """The methods with answers among `names`; "computed" is all exact and float methods."""
         known = computing(self.question, self._rows)
         computed = [n for n in known if self.question.methods[n].kind != "approximate"]
         every = [n for name in names for n in (computed if name == COMPUTED else [name])]

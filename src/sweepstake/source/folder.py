@@ -22,15 +22,15 @@ def user_cache() -> Path | None:
     return base / "sweepstake" if base.is_absolute() else None
 
 
-def own(name: str) -> Path | None:
-    """A folder in the user's cache; None if there isn't one, or if others can write to it."""
+def private(name: str) -> Path | None:
+    """A folder in the user's cache; None if we can't write to it, or others can."""
     if (base := user_cache()) is None:
         return None
     folder = base.resolve() / name
     return folder if is_ours(folder.parent) and is_ours(folder) else None
 
 
-def is_kept(path: str) -> bool:
+def is_cached(path: str) -> bool:
     """True for a file of machine code or of hashes in the user's cache."""
     base = user_cache()
     folders = [f"{base.resolve()}/{name}/" for name in (MACHINE_CODE, HASHES)] if base else []
@@ -61,7 +61,7 @@ def write(file: Path, content: bytes) -> None:
 @cache
 def copies() -> Path:
     """The folder for copies of puzzles: a temporary one if the cache can't be used."""
-    if folder := own(COPIES):
+    if folder := private(COPIES):
         return folder
     folder = Path(tempfile.mkdtemp(prefix="sweepstake-")).resolve()
     # not by `atexit`, which processes that Dask starts as workers don't call

@@ -69,7 +69,7 @@ def hashes(files: Files) -> Hashes:
     """
     rule = sha256(Path(form.__file__).read_bytes()).hexdigest()
     key = sha256(f"{sys.version} {rule} {digest(files)}".encode()).hexdigest()
-    if (cache := folder.own(folder.HASHES)) is None:
+    if (cache := folder.private(folder.HASHES)) is None:
         return _normal(files)
     try:
         return dict(json.loads((cache / key).read_bytes()))

@@ -78,7 +78,7 @@ class Watch:
         """True if a file outside of the copy may be opened, such as an installed package's."""
         if f"{path}/".startswith(f"{self.source.place}/"):
             return "linecache" in running[:2]  # for the line of an error
-        return path.startswith(SYSTEM) or folder.is_kept(path) or is_known(path)
+        return path.startswith(SYSTEM) or folder.is_cached(path) or is_known(path)
 
     def _asks(self, running: list[str]) -> bool:
         """True if the puzzle reads a file, not a package that reads its settings on import."""

@@ -69,7 +69,7 @@ def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
 def chunks_of(
     question: Question, asked: Iterable[tuple[str, Params, int | None]], answers: pa.Table
 ) -> pa.Table:
-    """Chunks for `frame`, each with the answer at a point `asked`: method, parameters, trials."""
+    """`answers` as chunks for `frame`; `asked` has each one's method, parameters and trials."""
     keys = [
         {**question.stored(params), "method": method, "trials": trials or 0, "place": place}
         for place, (method, params, trials) in enumerate(asked)
@@ -106,7 +106,7 @@ def _totals(place: Whole, trials: Whole) -> Whole:
 
 
 def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
-    """The rows of whole points, with their measures; each of `first` begins the outcomes of one.
+    """The rows of whole points, with their measures; `first` has the first outcome of each.
 
     `outcomes` are sorted, and have the trials of the chunk (`DRAWN`) and of the point.
     """
@@ -125,7 +125,7 @@ def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
 
 
 def _counted(table: pa.Table, outcomes: pa.Table, first: Whole, rows: Whole) -> pa.Table:
-    """`table`, with the estimates of some rows that were counted."""
+    """`table`, which has the counted `rows`, with their estimates."""
     count = np.add.reduceat(_column(outcomes, "count"), first)[rows]
     trials = table["trials"].to_numpy()
     share = np.divide(count, trials)
@@ -135,7 +135,10 @@ def _counted(table: pa.Table, outcomes: pa.Table, first: Whole, rows: Whole) -> 
 
 
 def _weighed(table: pa.Table, outcomes: pa.Table, first: Whole, rows: Whole) -> pa.Table:
-    """`table`, with the estimates of some rows that were weighed."""
+    """`table`, which has the weighted `rows`, with their estimates.
+
+    The standard error is missing for a single trial, and for an outcome that was not met.
+    """
     columns = [_column(outcomes, name) for name in (DRAWN, *(name for name, _ in WEIGHTS))]
     ends = np.append(first, len(outcomes))
     sums = [
@@ -157,7 +160,7 @@ def _column(outcomes: pa.Table, name: str) -> NDArray[Any]:
 def _estimated(
     table: pa.Table, probability: interval.Numbers, *others: interval.Numbers
 ) -> pa.Table:
-    """`table` with the estimates of its outcomes; NaN is unknown."""
+    """`table` with the estimates of its outcomes; NaN becomes a missing value."""
     table = table.append_column("probability", pa.array(probability, pa.float64()))
     positive = pa.array(probability, pa.float64(), mask=probability <= 0.0)
     table = table.append_column("log10_probability", pc.log10(positive))

@@ -57,7 +57,7 @@ class Store:
         return self.root / self.question.name
 
     def partition(self, method: str, source: str, seed: int | None) -> Partition:
-        """The answers of `method` by the source of that fingerprint; `seed` counts if it draws."""
+        """The answers by a method and a source; `seed` is ignored unless the method draws."""
         draws = self.question.methods[method].draws
         return Partition(self, method, source[:16], seed if draws else None)
 

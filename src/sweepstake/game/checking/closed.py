@@ -195,7 +195,7 @@ def _check_try(node: ast.Try) -> None:
 
 
 def _unknown(value: object) -> str:
-    """What an outside value is that may not be named, and what to do."""
+    """Why an outside value is refused, with a remedy for collections."""
     if hasattr(value, "__wrapped__"):
         return "decorated function, which is not known"
     kind = type(value).__name__

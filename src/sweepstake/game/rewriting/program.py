@@ -91,7 +91,7 @@ class _Plain(ast.NodeTransformer):
         return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:  # ast's form
-        """Two ordinary assignments below an `if`, so that a running total is found in them."""
+        """Below an `if` if the value is conditional, so that a running total is found in both."""
         match node:
             case ast.Assign(targets=[ast.Name()], value=ast.IfExp(test, yes, no)):
                 parts = [

@@ -56,8 +56,8 @@ def _kept(chain: Chain) -> Worth:
     asked = chain.table.asked
     if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in asked.given):
         raise TooLargeError(
-            f"{asked.name}: a running total can't be given where an outcome has no bound; "
-            f"use simulate"
+            f"{asked.name}: a running total is given, but an outcome has no bound, so states "
+            f"can't answer; use simulate"
         )
     if not any(asked.keeps(step.cells) for step in chain.endings):
         raise asked.impossible()

@@ -89,7 +89,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
 
 
 def _best(question: Question, rows: pd.DataFrame) -> list[str]:
-    """The best method that computes the rows, and of each kind the method with most trials."""
+    """The best computing method, and of each kind of sampling the method with most trials."""
     sizes = rows.groupby("method")["trials"].max().dropna().sort_values(ascending=False)
     names = [*computing(question, rows)[:1], *sizes.index]
     return [*{question.methods[name].kind: name for name in reversed(names)}.values()]
@@ -183,6 +183,6 @@ def _commonest(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _words(column: Column, values: pd.Series[Any]) -> pd.Series[Any]:
-    """Outcomes in words for people, with "yes" and "no" for booleans."""
+    """Outcomes as they are shown: in declared words, as yes or no, else as text."""
     words: dict[Any, str] = {True: "yes", False: "no", **column.words}
     return values.map(lambda value: words.get(value, str(value)))

@@ -130,7 +130,7 @@ def drawing(panel: Panel | Map) -> str:
 
 
 def alone(panel: Panel | Map, width: int, height: int, below: str = "") -> Figure:
-    """`panel` alone, with the text `below` it."""
+    """A figure with only `panel`, and with the text `below` its axis."""
     figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
     fill_axes(figure.add_subplot(), panel, below=below)
     fit(figure)

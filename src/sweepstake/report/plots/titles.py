@@ -19,8 +19,8 @@ BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
 CHANCE = re.compile(r"(?<!/ )P\((?:(\w+)=)?([^()]*)\)(?! /)")
 """The name of a probability in a summary; a ratio of two probabilities doesn't match."""
 ROUNDING = 1e-9
-LAST = 1e-15
-"""A float that is closer to 1 may be 1 up to rounding."""
+NEAR_ONE = 1e-15
+"""Probabilities that are closer to 1 are written as 100%."""
 
 
 class Point(NamedTuple):
@@ -102,8 +102,8 @@ def in_words(point: Point, y: str) -> str:
     """A number in words, for an axis with the label `y`. A 0 or 1 may be rounded."""
     half = point.high - point.y
     half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
-    if SHARE.fullmatch(y) and 0 <= point.y < 1 + LAST:
-        is_end = point.y == 0 or 1 - point.y < LAST
+    if SHARE.fullmatch(y) and 0 <= point.y < 1 + NEAR_ONE:
+        is_end = point.y == 0 or 1 - point.y < NEAR_ONE
         return f"{point.y:.0%}" if is_end else words.chance(point.y, half=half)
     short = Fraction(f"{point.y:.6g}")  # written as in an answer: 127.5, not 128
     is_short = not half and abs(float(short) - point.y) <= ROUNDING * abs(point.y)

@@ -31,7 +31,7 @@ EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 FEW = 10
 """If a sample met an event fewer times, the text says how often."""
 MET = 5
-"""A sample that met an event fewer times confirms nothing, as in the checks."""
+"""A sample that met an event fewer times does not confirm its probability."""
 LONGEST = 60
 """The most characters of a fraction that is written out."""
 Row = tuple[str, str]
@@ -114,7 +114,7 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
 
 
 def _is_met(phrase: Phrase, sample: Value) -> bool:
-    """True if a sample is not too small to confirm the number: it met an event five times."""
+    """True if a sample is large enough to confirm the number."""
     if phrase.of != "chance" or sample.kind == "rare":
         return bool(sample.number)
     return round(sample.number * sample.trials) >= MET

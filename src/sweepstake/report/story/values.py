@@ -167,7 +167,7 @@ def _values(
 
 
 def _known(column: pd.Series[float] | None, places: pd.Series[Any]) -> dict[Any, FloatArray]:
-    """The values of the rows that aren't missing, by place."""
+    """The values that aren't missing, by place."""
     if column is None:
         return {}
     return {place: np.asarray(own) for place, own in column.dropna().groupby(places)}

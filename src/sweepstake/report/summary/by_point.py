@@ -43,7 +43,7 @@ def computed(value: pd.Series[float]) -> Estimate:
 
 
 class ByPoint:
-    """The points and methods of `frame`, whose rows answer `question`, in order."""
+    """The points and methods of `frame`, in the order of their parameters' values."""
 
     def __init__(self, question: Question, frame: pd.DataFrame) -> None:
         self.question, self.frame = question, frame

@@ -1,4 +1,4 @@
-"""The order of parameters: rationals by size, words and lists in their declared order."""
+"""The order of parameters' values: rationals by size, words and lists as declared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sweepstake.puzzle.question import Question
 
 
 def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows sorted by their parameters; rows with the same parameters keep their order."""
+    """The rows, which are sorted as tables hold their parameters, in the order of their values."""
     if all(p.type == "int" for p in question.parameters):
         return rows.reset_index(drop=True)
     order = pd.DataFrame({p.name: ranks(p, rows[p.name]) for p in question.parameters})
