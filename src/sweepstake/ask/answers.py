@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,6 @@ from sweepstake.config.points import Points, alone
 from sweepstake.puzzle.question import Question
 from sweepstake.report.story import certainty
 from sweepstake.report.story.values import Value
-from sweepstake.report.summary.ordered import in_order
 from sweepstake.report.usual import in_words
 
 if TYPE_CHECKING:
@@ -69,13 +68,6 @@ class Answers:
     def _answered(self) -> Answered:
         return self.compute(self.sweep)
 
-    @cached_property
-    def order(self) -> list[int]:
-        """The places of the points in the sweep, in the order of their parameters."""
-        rows = self.sweep.points.table.select([*self.question.parameter]).to_pandas()
-        places: pd.Series[int] = in_order(self.question, rows.assign(_place=rows.index))["_place"]
-        return places.tolist()
-
     def values(self, asked: str | number.Number) -> list[Value]:
         """The number called `asked` at each set of parameters, with its 95% interval.
 
@@ -96,17 +88,6 @@ class Answers:
         first = self.sweep.points[0].held
         same = {name: value for name, value in first.items() if name not in self.swept}
         return in_words(self.question, same)
-
-    def compared(self, *asked: str | number.Number) -> list[str]:
-        """If there are two answers, lines with the differences of their numbers; else none."""
-        if len(self.sweep.points) != 2 or self.question.listing:
-            return []
-        lines = [n.difference(*n.of_each(self.frame)) for n in self.numbers(*asked)]
-        points = (self.sweep.points[place] for place in self.order)
-        first, second = (
-            " ".join(f"{name}={point.held[name]}" for name in self.swept) for point in points
-        )
-        return [f"{second} less {first}:", *filter(None, lines)]
 
     def table(self, *asked: str | number.Number) -> pd.DataFrame:
         """The answers in words: a row for each set of parameters, a column for each number.
@@ -136,21 +117,16 @@ class Answers:
         return inverse.extreme(self, asked, is_greatest=False)
 
     def first(
-        self,
-        asked: str,
-        *,
-        at_least: object = None,
-        at_most: object = None,
-        monotone: bool = False,
+        self, asked: str, *, at_least: object = None, at_most: object = None
     ) -> inverse.Location:
         """The first value of the swept parameter at which a number is at least or at most a bound.
 
-        If the number is `monotone`, few values are computed, and later ones are not checked.
+        Its text says whether later values meet the bound, too.
         """
         if (at_least is None) == (at_most is None):
             raise ValueError("give one of at_least and at_most")
         relation, bound = (">=", at_least) if at_most is None else ("<=", at_most)
-        return inverse.first(self, asked, relation, bound, monotone)
+        return inverse.first(self, asked, relation, bound)
 
     def summary(self) -> pd.DataFrame:
         """One row for each set of parameters, by `sweepstake.summary`."""
@@ -168,16 +144,11 @@ class Answers:
         """Write all rows (.csv, .parquet, .json) or a plot to a file; its suffix says which."""
         return save.save(self, Path(path))
 
-    def only(self, places: Iterable[int]) -> Answers:
-        """The answers at some of the sets of parameters, by their places in the sweep."""
-        points = self.sweep.points.taken([*places])
-        return replace(self, sweep=replace(self.sweep, points=points))
-
     def __str__(self) -> str:
         """The question and the answers in words."""
         above = filter(None, [self.question.text, self.setting, ""])
-        lines = [*above, self.table().to_string(index=False), *self.compared()]
-        return "\n".join([*lines, *filter(None, [self.left_out])])
+        below = filter(None, [self.left_out])
+        return "\n".join([*above, self.table().to_string(index=False), *below])
 
     __repr__ = __str__
 

@@ -6,16 +6,14 @@ that all hold at once in 95 of 100 sweeps (Bonferroni).
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from math import inf
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask.number import MET, RELATIONS, Number, read
+from sweepstake.ask.number import MET, RELATIONS, read
 from sweepstake.core.distribution import log10
 from sweepstake.report.story.values import Value
 from sweepstake.text.shown import listed, shown
@@ -65,22 +63,17 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
     return Location(text, tuple(best), note)
 
 
-def first(
-    answers: Answers, asked: str, relation: str, bound: object, monotone: bool = False
-) -> Location:
+def first(answers: Answers, asked: str, relation: str, bound: object) -> Location:
     """The first value of the one swept parameter at which the number meets the bound.
 
-    Unless the number is `monotone`, all values are computed, and the text says whether later ones
-    meet it too. If it is, few values are computed, by bisection. A sample meets the bound if its
-    whole interval does. `relation` is ">=" or "<=".
+    The text says whether later values meet it too. A sample meets the bound if its whole interval
+    does. `relation` is ">=" or "<=".
     """
     if len(answers.swept) != 1:
         names = listed(answers.swept) or "none"
         raise ValueError(f"the first value is of one swept parameter; swept: {names}")
     number, limit = read(asked, answers.question), bound_of(bound)
     wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
-    if monotone:
-        return _bisected(answers, number, relation, limit, wanted)
     values = number.of_each(answers.frame)
     states = [is_so(value, relation, limit) for value in values]
     if True not in states:
@@ -134,32 +127,6 @@ def widened(samples: int) -> float:
     """
     normal = NormalDist()
     return normal.inv_cdf(1 - BEYOND / max(samples, 1)) / normal.inv_cdf(1 - BEYOND)
-
-
-def _bisected(
-    answers: Answers, number: Number, relation: str, limit: Fraction, wanted: str
-) -> Location:
-    """The same by bisection, for a number that only rises or only falls."""
-
-    @cache
-    def known(place: int) -> Value:
-        [value] = number.of_each(answers.only([answers.order[place]]).frame)
-        return value
-
-    def state(place: int) -> bool:
-        return is_so(known(place), relation, limit) is True
-
-    last = len(answers.sweep.points) - 1
-    if not state(last):
-        at = f"{_at(answers, known(last))}: {number.text(known(last))}"
-        return Location(f"{wanted} not even at the last value, {at}", (), _ASSUMED)
-    value = known(bisect_left(range(last), True, key=state))
-    text = f"{wanted} first at {_at(answers, value)}: {number.text(value)}"
-    note = f"{_ASSUMED} {known.cache_info().currsize} of {last + 1:,} were computed."
-    return Location(text, (value,), note)
-
-
-_ASSUMED = "It was assumed that all later values meet the bound, too."
 
 
 def _half(value: Value) -> float:

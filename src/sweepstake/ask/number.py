@@ -5,8 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from math import hypot, isnan
+from math import isnan
 from typing import Any, Literal
 
 import pandas as pd
@@ -18,7 +17,7 @@ from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
 from sweepstake.report.summary import few, summed_outcome
 from sweepstake.report.summary.ordered import as_numbers
-from sweepstake.text import numbers, words
+from sweepstake.text import words
 from sweepstake.text.shown import listed, shown
 
 Of = Literal["chance", "mean", "median"]
@@ -88,24 +87,6 @@ class Number:
         if not 0.01 <= value.number <= 0.99:
             return f"{number.number(value)} ({certainty.ends(value)})"
         return words.percent_plus_minus(value.number, value.half)
-
-    def difference(self, first: Value, other: Value) -> str:
-        """The second number less the first, in words, with ± half the 95% interval of this.
-
-        Samples of two sets of parameters are independent.
-        """
-        if self.of == "median" or self.is_fact or isnan(first.number + other.number):
-            return ""
-        if first.exact and other.exact:
-            exact = Fraction(other.exact) - Fraction(first.exact)
-            return numbers.raised(f"{self.label}: {float(exact):+.6g} (exactly {exact})")
-        scale, unit = (100.0, " percentage points") if self.of == "chance" else (1.0, "")
-        away, half = scale * (other.number - first.number), scale * hypot(first.half, other.half)
-        if not half:
-            return numbers.raised(f"{self.label}: {away:+.6g}{unit}")
-        apart = "" if abs(away) > half else ", which may be chance"
-        sign = "+" if away > 0 else ""
-        return f"{self.label}: {sign}{words.plus_minus(away, half)}{unit} (95%){apart}"
 
 
 def read(text: str, question: Question) -> Number:

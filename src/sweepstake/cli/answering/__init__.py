@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from sweepstake import ask
 from sweepstake.ask import save
 from sweepstake.cli import terminal
-from sweepstake.cli.answering import beside, sweeps
+from sweepstake.cli.answering import sweeps
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
-from sweepstake.puzzle import register
 from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ def add(commands: Any) -> None:
             "sweepstake answer war_sweep ranks=13 suits=4",
             "sweepstake answer war_length down=0..5 --plot length.png",
             "sweepstake answer guess_win cards=2..52 --first won --at-most 1%",
-            "sweepstake answer guess_win hands_orderable cards=10",
             "sweepstake answer war_length ranks=13 suits=4 down=3 --trials 1e6",
             "sweepstake answer war_length ranks=3 suits=2 down=3 --all",
             "sweepstake answer coins_verdict coins=9 --method search --format json",
@@ -63,13 +61,8 @@ def add(commands: Any) -> None:
 
 
 def _answer(args: argparse.Namespace) -> None:
-    question, questions = named_question(args), register.questions()
-    others = [questions[word] for word in args.words if word in questions]
-    values = params([word for word in args.words if word not in questions])
+    question, values = named_question(args), params(args.words)
     _check_names(values, question)
-    if others:
-        beside.answer(args, [question, *others], values)
-        return
     asked = sweeps.numbers(args, question)
     answers, inverse = sweeps.answer(args, question, values)
     several = answers.swept or answers.left_out
@@ -78,7 +71,7 @@ def _answer(args: argparse.Namespace) -> None:
     elif args.format != "table":
         save.write(answers.frame, args.format, sys.stdout)
     elif several or any(getattr(args, name) for name in sweeps.OPTIONS):
-        sweeps.print_table(answers, asked, inverse, args.monotone)
+        sweeps.print_table(answers, asked, inverse)
     else:
         _print(answers.points[0], answers.frame, every=args.all)
         if args.method is None:

@@ -44,11 +44,6 @@ def add(command: Any) -> None:
         help="with --first; or NAME=X, how likely an outcome is at least that",
     )
     group.add_argument("--at-most", metavar="X", help="the same, at most")
-    group.add_argument(
-        "--monotone",
-        action="store_true",
-        help="with --first: assume that it holds at all later values, and compute few",
-    )
     group.add_argument("--plot", metavar="FILE", help="draw it: .png, .svg or .pdf")
     group.add_argument("--save", metavar="FILE", help="write all rows: .csv, .json or .parquet")
     group.add_argument("--yaml", action="store_true", help="print a config for the same sweep")
@@ -77,8 +72,7 @@ def answer(
         return answers, []
     try:
         inverse = _inverse(args, answers)
-        if not args.monotone:
-            _ = answers.frame
+        _ = answers.frame
     except RuntimeError as error:
         where = answers.sweep.points[0] if len(answers.sweep.points) == 1 else question.name
         mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
@@ -109,7 +103,7 @@ def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
     places: list[Location] = []
     if args.first:
         bounds = {"at_least": args.at_least, "at_most": args.at_most}
-        places.append(answers.first(args.first, **bounds, monotone=args.monotone))
+        places.append(answers.first(args.first, **bounds))
     if args.max:
         places.append(answers.greatest(args.max))
     if args.min:
@@ -117,16 +111,14 @@ def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
     return [line for place in places for line in str(place).splitlines()]
 
 
-def print_table(answers: Answers, asked: list[str], inverse: list[str], is_monotone: bool) -> None:
+def print_table(answers: Answers, asked: list[str], inverse: list[str]) -> None:
     """Print answers in words, after the answers to the inverse questions."""
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
     if inverse:
         terminal.say([*inverse, ""])
-    if not is_monotone:
-        terminal.show(_listing(answers, asked))
-        terminal.say(answers.compared(*asked))
-    terminal.say(filter(None, [answers.left_out, *(() if is_monotone else answers.notes)]))
+    terminal.show(_listing(answers, asked))
+    terminal.say(filter(None, [answers.left_out, *answers.notes]))
 
 
 def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
