@@ -11,13 +11,15 @@ SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --max-wor
 export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock
+.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock workflow-report
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 results: .venv/ready ## Run config/config.yaml: data, checks, tables, plots, report
 	$(BIN)/snakemake
+
+workflow-report: results ## Snakemake's own report, with its graph of rules: results/workflow.html
 	$(BIN)/snakemake --quiet --report results/workflow.html
 
 test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the tiny workflow

@@ -144,8 +144,6 @@ def test_without_a_cache_folder_the_copy_is_temporary(tmp_path):
         ({"p/a.py": "from .. import odds\n"}, "ImportError: attempted relative import beyond"),
         ({"p/a.py": "import q\n", "p/q.py": ""}, "q.py of its own folder without dots; write"),
         ({"p/a.py": "import p.q\n", "p/q.py": ""}, "__init__.py of its own folder without dots"),
-        ({"p/__init__.py": "from sweepstake.puzzle import later\n"}, "no `later` any more"),
-        ({"p/__init__.py": HEAD + "PUZZLE = Puzzle('p', (), data=('x',))\n"}, "put the files into"),
         ({"p/__init__.py": TABLES.format("a", "a")}, "the table a is declared twice: by p (/"),
         ({"p/__init__.py": TABLES.format("a", "coverage")}, "twice: by every run and p (/"),
         ({"p/__init__.py": ""}, "declares no puzzle; it needs PUZZLE = Puzzle(name, questions)"),

@@ -591,10 +591,10 @@ def test_a_listing_has_whole_probabilities(odd):
         sweepstake.answer("odd_won", n=3)
 
 
-def test_a_strangers_words_are_no_formulas_and_no_commands(odd, said):
-    odd(f"{INT}, {TEXT_Y}", answer="{(-3, '=1+1'): F(1, 2), (4, '\\x1b[2J'): F(1, 2)}")
+def test_a_strangers_words_are_no_commands(odd, said):
+    odd(f"{INT}, {TEXT_Y}", answer="{(-3, 'a=1'): F(1, 2), (4, '\\x1b[2J'): F(1, 2)}")
     rows = csv.DictReader(said("answer", "odd_won", "--format", "csv").splitlines())
-    assert {(row["x"], row["y"]) for row in rows} == {("-3", "'=1+1"), ("4", "\\x1b[2J")}
+    assert {(row["x"], row["y"]) for row in rows} == {("-3", "a=1"), ("4", "\\x1b[2J")}
 
 
 LARGE = [None, -(2**53) - 1, 2**53, 2**53 + 1, 2**53 + 2, 2**63 - 2, 2**63 - 1]

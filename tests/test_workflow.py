@@ -40,8 +40,9 @@ def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
     assert (coverage.loc[["guess_streak", "hands_moves", "coins_moves"], "nothing"] == 0).all()
 
 
-def test_snakemakes_own_report_stands_beside_it(tiny, root):
-    report = (tiny / "results" / "workflow.html").read_text()
+def test_snakemakes_own_report_shows_every_table_and_plot(tiny, config, root, tmp_path):
+    snakemake(*config, "--report", tmp_path / "workflow.html", cwd=tiny)
+    report = (tmp_path / "workflow.html").read_text()
     made = contents(read_config(root / "config" / "tiny.yaml"))
     assert all(name in report for name in [*made.tables, *made.plots])
 

@@ -147,7 +147,9 @@ def test_a_damaged_file_is_told_in_a_line_with_what_mends_it(tmp_path):
     content = file.read_bytes()
     file.write_bytes(content[:20] + bytes(40) + content[60:])
     with (
-        pytest.raises(artefacts.ShowError, match=f"{file} is damaged; run `sweepstake verify`"),
+        pytest.raises(
+            artefacts.ShowError, match=f"{file} is damaged; remove this file, and run again"
+        ),
         artefacts._in_one_line("table t"),
     ):
         parquet.read(file)

@@ -71,13 +71,11 @@ def _run(line: list[str]) -> None:
     if "results" in args:
         from sweepstake.cli import folders
         from sweepstake.config import valid
-        from sweepstake.upkeep import links
 
         if args.results is None:
             [config, *others] = args.config if isinstance(args.config, list) else [args.config]
             args.results = str(folders.RESULTS if others else folders.results(config))
         args.results = valid.folder(args.results)
-        links.check(args.results)
     args.run(args)
 
 

@@ -20,7 +20,7 @@ COMMANDS = {
     "status": ("sweeps", "how far each sweep is"),
     "adopt": ("sweeps", "keep the answers of an edited puzzle, if some computed again agree"),
     "clean": ("sweeps", "list or remove stored points that no config asks for"),
-    "verify": ("sweeps", "find results that were damaged or edited"),
+    "verify": ("sweeps", "name results that were damaged or edited"),
     "diff": ("differences", "what differs between two results"),
     "new": ("puzzles", "write a puzzle of your own to start from"),
     "check": ("puzzles", "check puzzles: methods agree, probabilities sum to 1, and so on"),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from sweepstake.cli.arguments import added
 
-GONE = ("start", "status", "stop")
-"""Actions of earlier versions."""
 EXAMPLE = "sweepstake cluster certificates /shared/keys"
 
 
@@ -21,9 +19,6 @@ def add(commands: Any) -> None:
     action = added(actions, "certificates", says=says, examples=(EXAMPLE,))
     action.add_argument("folder", type=Path)
     action.set_defaults(run=_certificates)
-    for name in GONE:
-        action = added(actions, name, says="gone", examples=(EXAMPLE,))
-        action.set_defaults(run=_gone, more=[])  # whatever options it had
 
 
 def _certificates(args: argparse.Namespace) -> None:
@@ -32,10 +27,3 @@ def _certificates(args: argparse.Namespace) -> None:
     config = certificates.made_for_user(args.folder)
     print(f"Only you can read {args.folder}. Where the scheduler, the workers and the run start:")
     print(f"export DASK_CONFIG={config}")
-
-
-def _gone(args: argparse.Namespace) -> NoReturn:
-    raise ValueError(
-        "a cluster that several runs use is an ordinary `dask scheduler` now; start one, and name "
-        "it by DASK_SCHEDULER_ADDRESS (docs/cluster.md)"
-    )

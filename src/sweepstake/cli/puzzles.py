@@ -22,7 +22,6 @@ from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
 from sweepstake.text.shown import shown
-from sweepstake.upkeep import links
 
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
@@ -163,8 +162,6 @@ def _run(args: argparse.Namespace) -> None:
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
     directory = args.directory or folders.of_run(args.config)
-    for folder in ("results", ".snakemake"):
-        links.check(directory / folder)
     print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, args.more)))
     words = ["--configfile", args.config.absolute()]  # first: targets after it would be configs
@@ -185,5 +182,5 @@ def _prepare(folder: Path, runs: bool) -> None:
             print(f"sweepstake: a killed run left {folder} locked; unlocked", file=sys.stderr)
         results = folder / "results"
         states = sums.mend(results) if runs else sums.differing(results)
-        for line in sums.in_lines(states, results, runs):
-            print(f"sweepstake: {line}", file=sys.stderr)
+        for line in sums.in_lines(states, results):
+            print(f"sweepstake: {line}; made again if the config asks for it", file=sys.stderr)

@@ -113,8 +113,10 @@ def _verify(args: argparse.Namespace) -> None:
     if not (total := sums.count(args.results)):
         file = line(str(args.results / sums.FILE), MOST_PATH)
         raise ValueError(f"{file} lists no file; a run writes it")
-    if not (states := sums.mend(args.results)):
+    if not (states := sums.differing(args.results)):
         print(f"All {total:,} files that {args.results / sums.FILE} lists are as written.")
         return
-    print(*sums.in_lines(states, args.results, mended=True), sep="\n")
-    raise RuntimeError(f"{len(states):,} of {total:,} files must be made again: run again")
+    print(*sums.in_lines(states, args.results), sep="\n")
+    raise RuntimeError(
+        f"{len(states):,} of {total:,} files are not as written: {sums.mending(args.results)}"
+    )

@@ -5,8 +5,6 @@ The file of a puzzle can import all it needs from here.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sweepstake.puzzle.display import (
     Lines,
     Listing,
@@ -50,12 +48,3 @@ __all__ = [
     "Spread",
     "Table",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name == "later":
-        raise ImportError(
-            "sweepstake.puzzle has no `later` any more; import the function plainly, as in "
-            "`from .odds import sides`"
-        )
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from sweepstake.puzzle.display import Plot, Show, Table
@@ -62,14 +62,8 @@ class Puzzle:
     """The rules, in two sentences."""
     story: tuple[Headline, ...] = ()
     """The answers that the report tells first; by default those of the first questions."""
-    data: InitVar[object] = None
 
-    def __post_init__(self, data: object) -> None:
-        if data is not None:
-            raise ValueError(
-                f"{self.name} has `data`, which is not declared any more; put the files into the "
-                f"puzzle's folder and leave it out"
-            )
+    def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
         check_tuples(

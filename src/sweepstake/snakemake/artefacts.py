@@ -177,7 +177,7 @@ def _in_one_line(what: str) -> Iterator[None]:
     try:
         yield
     except DamagedFileError as error:
-        raise ShowError(f"{error}; run `sweepstake verify`, and then this again") from None
+        raise ShowError(f"{error}; remove this file, and run again") from None
     except ShowError:
         raise
     except Exception as error:

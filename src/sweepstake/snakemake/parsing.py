@@ -12,13 +12,11 @@ from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import line
-from sweepstake.upkeep import links
 
 MAX_LINE = 300  # characters of a complaint
-NOTES = (".snakemake", "results")
 OWNER = Path("results/.points/.config")
 """A file that names the config by which the results were made."""
-FOLDERS = (".", ".snakemake/locks", *NOTES)
+FOLDERS = (".", ".snakemake/locks", ".snakemake", "results")
 
 
 @contextmanager
@@ -31,18 +29,13 @@ def in_one_line() -> Iterator[None]:
 
 
 def check_writable() -> None:
-    """Raise ValueError if Snakemake's notes or our results may not be written.
-
-    Links in them must not lead elsewhere, because logs and locks are written in place.
-    """
+    """Raise ValueError if Snakemake's notes or our results may not be written."""
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
             raise ValueError(
                 f"{folder if folder.name else folder.absolute()} may not be written; allow it "
                 f"(chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
-    for notes in NOTES:
-        links.check(Path(notes))
 
 
 def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:

@@ -25,14 +25,14 @@ from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 
 FORM = "4"
-"""The version of the format of shards. Shards of other formats are left alone, and reported."""
+"""The version of the format of shards."""
 FULL = 16 << 20
 """Most bytes of a shard in memory, unless it is one row group."""
 NAME = re.compile(r"(?P<method>.+?)-(?P<source>[0-9a-f]{16})(-(?P<seed>\d+))?")
 
 
 class OtherFormError(DamagedFileError):
-    """An undamaged shard of another version of its question or of sweepstake."""
+    """An undamaged shard of another format, or with columns that its question hasn't now."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Store:
         """Open a shard, whose bytes are compared with its name.
 
         DamagedFileError if it is gone, damaged or no shard; it is then moved to `.rejected`.
-        OtherFormError if it has other columns.
+        OtherFormError if it has other columns; it is left alone.
         """
         try:
             with parquet.opened(path, is_named=True) as file:

@@ -126,10 +126,10 @@ def _failures(results: Path, name: str) -> Path:
 
 
 def is_made_of(results: Path, name: str, identity: str) -> bool:
-    """True if a sweep's table is of these points, or doesn't say; False if missing or damaged."""
+    """True if a sweep's table is of these points; False if it is missing or damaged."""
     try:
         with parquet.opened(results / "data" / f"{name}.parquet") as file:
             metadata = parquet.declared(file).metadata or {}
     except (DamagedFileError, FileNotFoundError):
         return False
-    return bool(metadata.get(IDENTITY, identity.encode()) == identity.encode())
+    return bool(metadata.get(IDENTITY) == identity.encode())

@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import re
-import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
@@ -17,6 +16,7 @@ from pathlib import Path
 from sweepstake.store import files
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
+from sweepstake.text.shown import MOST_PATH, line
 
 FILE = "SHA256SUMS"
 BELOW = re.compile(r"[^/.][^/]*(/[^/.][^/]*)*")
@@ -52,45 +52,44 @@ def _differing(results: Place, sums: Mapping[str, str]) -> dict[str, str]:
 
 
 def mend(results: Path) -> dict[str, str]:
-    """Like `differing`, but move changed files to `.points/.rejected`, and unlist all of these.
+    """Like `differing`, but remove the changed files, and take all of these off the list.
 
-    Snakemake makes missing files again.
+    Snakemake makes missing files again. A file that a link leads to outside the results stays.
     """
     if not differing(results):
         return {}
     with _changing(results) as sums:
         states = _differing(results, sums)
-        for name, state in states.items():
-            if state == DIFFERS:
-                aside = f"{uuid.uuid4().hex[:8]}-{Path(name).name}"
-                files.move(results / name, results / ".points" / ".rejected" / aside)
+        for name in states:
+            if (results / name).parent.resolve().is_relative_to(results.resolve()):
+                (results / name).unlink(missing_ok=True)
             del sums[name]
     return states
 
 
-def in_lines(states: Mapping[str, str], results: Path, mended: bool) -> Iterator[str]:
+def in_lines(states: Mapping[str, str], results: Path) -> Iterator[str]:
     """A line for each file that differs, and one for the missing files."""
-    again = "a run whose config asks for it makes it again"
-    aside = f"; moved to {results / '.points' / '.rejected'}" if mended else ""
     missing = [name for name, state in states.items() if state == MISSING]
     for name in states:
         if name not in missing:
-            yield f"{results / name} {DIFFERS}{aside}; {again}"
+            yield f"{results / name} {DIFFERS}"
     if missing:
         others = f" (and {len(missing) - 1:,} more)" if missing[1:] else ""
-        yield f"{results / missing[0]}{others} {MISSING}; {again}"
+        yield f"{results / missing[0]}{others} {MISSING}"
+
+
+def mending(results: Path) -> str:
+    """What to do if files of `results` differ."""
+    folder = line(str(results.parent), MOST_PATH)
+    return f"mend this by `sweepstake run CONFIG --directory {folder}`"
 
 
 def check(results: Place, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
     listed = _listed(results)
     if name in listed and _state(results / name, listed[name]) == DIFFERS:
-        again = (
-            f"have it made again: `sweepstake verify --results {results}`, then run"
-            if isinstance(results, Path)
-            else "copy it again"
-        )
-        raise DamagedFileError(f"{results / name} {DIFFERS}; {again}")
+        mend = mending(results) if isinstance(results, Path) else "copy it again"
+        raise DamagedFileError(f"{results / name} {DIFFERS}; {mend}")
 
 
 def count(results: Path) -> int:
@@ -124,7 +123,7 @@ def _listed(results: Place) -> dict[str, str]:
         text = (results / FILE).read_bytes().decode(errors="replace")
     except FileNotFoundError:
         return {}
-    lines = [line.partition("  ") for line in text.split("\n")]
+    lines = [row.partition("  ") for row in text.split("\n")]
     return {name: digest for digest, _, name in lines if BELOW.fullmatch(name)}
 
 
