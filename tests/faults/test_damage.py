@@ -119,12 +119,14 @@ def test_a_list_names_no_file_outside_the_results(tmp_path, capsys):
     results = tmp_path / "results"
     (results / ".points").mkdir(parents=True)
     outside, hidden = tmp_path / "mine", results / ".points" / "mine"
-    names = ("../mine", str(outside), "data/../../mine", ".points/mine", "gone")
+    names = ("../mine", str(outside), "data/../../mine", ".points/mine", "\x1b[2J")
     (results / "SHA256SUMS").write_text("".join(f"{'0' * 64}  {name}\n" for name in names))
     for file in (outside, hidden):
         file.write_text("mine")
     assert cli.main(["verify", "--results", str(results)]) == 2
-    assert "1 of 1 files" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert f"{results}/\\x1b[2J is missing\n" in printed.out
+    assert "1 of 1 files" in printed.err
     assert outside.read_text() == hidden.read_text() == "mine"
 
 

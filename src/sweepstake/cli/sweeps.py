@@ -118,5 +118,5 @@ def _verify(args: argparse.Namespace) -> None:
         return
     print(*sums.in_lines(states, args.results), sep="\n")
     raise RuntimeError(
-        f"{len(states):,} of {total:,} files are not as written: {sums.mending(args.results)}"
+        f"{len(states):,} of {total:,} files are not as written: {sums.advice(args.results)}"
     )

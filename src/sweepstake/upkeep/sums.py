@@ -16,7 +16,7 @@ from pathlib import Path
 from sweepstake.store import files
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.text.shown import MOST_PATH, line
+from sweepstake.text.shown import MOST_PATH, line, printable
 
 FILE = "SHA256SUMS"
 BELOW = re.compile(r"[^/.][^/]*(/[^/.][^/]*)*")
@@ -72,13 +72,13 @@ def in_lines(states: Mapping[str, str], results: Path) -> Iterator[str]:
     missing = [name for name, state in states.items() if state == MISSING]
     for name in states:
         if name not in missing:
-            yield f"{results / name} {DIFFERS}"
+            yield f"{printable(str(results / name))} {DIFFERS}"
     if missing:
         others = f" (and {len(missing) - 1:,} more)" if missing[1:] else ""
-        yield f"{results / missing[0]}{others} {MISSING}"
+        yield f"{printable(str(results / missing[0]))}{others} {MISSING}"
 
 
-def mending(results: Path) -> str:
+def advice(results: Path) -> str:
     """What to do if files of `results` differ."""
     folder = line(str(results.parent), MOST_PATH)
     return f"mend this by `sweepstake run CONFIG --directory {folder}`"
@@ -88,8 +88,8 @@ def check(results: Place, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
     listed = _listed(results)
     if name in listed and _state(results / name, listed[name]) == DIFFERS:
-        mend = mending(results) if isinstance(results, Path) else "copy it again"
-        raise DamagedFileError(f"{results / name} {DIFFERS}; {mend}")
+        mends = advice(results) if isinstance(results, Path) else "copy it again"
+        raise DamagedFileError(f"{results / name} {DIFFERS}; {mends}")
 
 
 def count(results: Path) -> int:
