@@ -21,7 +21,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import check_encodable, shown
 from sweepstake.upkeep import links
 
 PACKAGE = Path(__file__).parents[1]
@@ -163,6 +163,7 @@ def _run(args: argparse.Namespace) -> None:
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
     directory = args.directory or folders.of_run(args.config)
+    check_encodable(directory.absolute())
     for folder in ("results", ".snakemake"):
         links.check(directory / folder)
     print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)

@@ -27,6 +27,7 @@ from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answ
 from sweepstake.run.provenance import process_name
 from sweepstake.source.read import Source
 from sweepstake.store import rows
+from sweepstake.text.shown import message
 
 SLACK = 2 << 30
 """Bytes above the limit at which the system refuses memory, if a check comes too late."""
@@ -168,7 +169,7 @@ def _loaded(code: Code) -> Registered | Exception:
     except SourceError as error:
         return error
     except Exception as error:
-        return SourceError(f"{process_name()} can't load {code.question}: {error}")
+        return SourceError(f"{process_name()} can't load {code.question}: {message(error)}")
 
 
 def _tried(registered: Registered, chunk: Chunk) -> Computed | Failure:
