@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from sweepstake.puzzle import Choice, Column, Method, Puzzle, Question
@@ -111,6 +113,48 @@ def starts_process():
     return 7
 
 
+def forks():
+    os.fork()  # returns in both processes
+    return 7
+
+
+def forks_unseen():
+    ctypes.CDLL(None).fork()  # no Python of the fork is told
+    return 7
+
+
+def removes_folder():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+    sys.stdout = None
+    return 7
+
+
+def dies_before_its_fork():
+    if os.fork() == 0:
+        time.sleep(10_000)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def writes_everywhere():
+    for file in range(3, 1024):
+        with suppress(OSError):
+            os.write(file, b"garbage" * 10)
+    time.sleep(10_000)
+
+
+def writes_a_little():
+    for file in range(3, 1024):
+        with suppress(OSError):
+            os.write(file, b"garbage")
+    return 7
+
+
+def closes_everything():
+    os.closerange(3, 1024)
+    return 7
+
+
 def ignores_signals():
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     return 7
@@ -144,7 +188,9 @@ def looks():
 DEEDS = {deed.__name__: deed for deed in (
     answers, is_dear, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses,
     raises, raises_unprintable, raises_base, lies, hoards, reserves, unpicklable, moves,
-    starts_thread, starts_process, ignores_signals, wavers, prints, prints_forever, looks,
+    starts_thread, starts_process, forks, forks_unseen, removes_folder, dies_before_its_fork,
+    writes_everywhere, writes_a_little, closes_everything, ignores_signals, wavers, prints,
+    prints_forever, looks,
 )}  # fmt: skip
 
 

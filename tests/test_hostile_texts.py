@@ -5,10 +5,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from computing import run, sweep
 from pages import Page
 from running import snakemake
 from sweepstake import cli
 from sweepstake.puzzle import register
+from sweepstake.run.computation import FailedPointsError
+from sweepstake.snakemake import parsing
+from sweepstake.store import tables
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J"
 MARKUP = '</title></style></script><img src=x onerror=alert(1)><b>" onload="alert(1)'
@@ -129,3 +133,62 @@ def test_commands_print_hostile_texts_plainly(folder, words, code, capsys, monke
     printed = capsys.readouterr()
     check_plain(printed.out + printed.err)
     assert printed.err.count("\n") <= 1
+
+
+SURROGATE = "caf\udce9.txt"
+"""A text that UTF-8 can't hold, as `os.fsdecode` makes it from a file's name in Latin-1."""
+ODD = f"""
+from sweepstake.puzzle import *
+
+
+class Odd(Exception):
+    def __str__(self):
+        raise self
+
+
+def run(n):
+    if n == 1:
+        raise ValueError({SURROGATE!r})
+    if n == 2:
+        raise Odd
+    return {{n: 1}}
+
+
+ODD = Question(
+    "odd_q", "Which?", (Parameter("n", "n", 1, 3),), (Column("o", "int", "o"),),
+    {{"run": Method(run, "exact")}},
+)
+PUZZLE = Puzzle("odd", (ODD,))
+"""
+
+
+def test_a_failure_whose_text_is_not_utf_8_is_recorded_and_the_rest_is_stored(loaded, tmp_path):
+    loaded(ODD)
+    with pytest.raises(FailedPointsError, match=r"2 of 3 .* n=1 .*caf\\udce9.txt"):
+        run(sweep("odd_q", {"grid": {"n": [1, 2, 3]}, "methods": ["run"]}), tmp_path)
+    assert tables.failures(tmp_path, "s") == 2
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ('"Which?"', repr(SURROGATE)),
+        ('"int", "o"', f'"int", {SURROGATE!r}'),
+        ('(ODD,)', f'(ODD,), source={SURROGATE!r}'),
+    ],
+)  # fmt: skip
+def test_a_declared_text_is_utf_8(loaded, edit):
+    with pytest.raises(ValueError, match=r"odd.* has the text 'caf\\udce9.txt'; leave out"):
+        loaded(ODD, edit)
+
+
+def test_a_run_needs_a_folder_whose_name_is_utf_8(tmp_path, monkeypatch, refused):
+    folder = tmp_path / "caf\udce9"
+    folder.mkdir()
+    (folder / "own.yaml").touch()
+    assert r"caf\udce9/own is not valid UTF-8; use another name" in refused(
+        "run", folder / "own.yaml"
+    )
+    monkeypatch.chdir(folder)
+    with pytest.raises(ValueError, match="is not valid UTF-8"):
+        parsing.check_writable()

@@ -44,7 +44,7 @@ from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows
 from sweepstake.store.points import whole
 from sweepstake.store.stated import STATED, states
-from sweepstake.text.shown import duration, raised, shown
+from sweepstake.text.shown import duration, message, raised, shown
 
 STREAMS = 8
 PATIENCE, TIMES = 60.0, 10
@@ -76,7 +76,7 @@ class Promise:
         try:
             self.keep()
         except AssertionError as error:
-            return str(error) or raised(error)
+            return message(error) or raised(error)
         except Exception as error:  # whatever a puzzle's tables raise breaks the promise
             return raised(error)
         return ""

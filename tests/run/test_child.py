@@ -37,11 +37,18 @@ FAULTS = {
     "lies": "ValueError: seen is 'seven'",
     "reserves": "MemoryError",
     "unpicklable": "a method has returned",
+    "dies_before_its_fork": "its process died (SIGKILL",
+    "writes_everywhere": "the method wrote into the channel",
+    "writes_a_little": "the method wrote into the channel",
+    "closes_everything": "the method has closed the channel",
 }
 LEFT = {
     "moves": "another current folder",
     "starts_thread": "threads",
     "starts_process": "processes",
+    "forks": "processes",
+    "forks_unseen": "processes",
+    "removes_folder": "another current folder",
     "ignores_signals": "other signal handlers",
 }
 """What leaves something behind that the next point must not see."""
@@ -92,12 +99,13 @@ def test_a_fault_fails_its_own_point_and_no_other(fault):
     assert FAULTS[fault] in found[1].error
 
 
-def test_a_crash_is_blamed_on_its_point_where_many_come_back_together():
+@pytest.mark.parametrize("fault", ["crashes", "writes_a_little"])
+def test_a_fault_is_blamed_on_its_point_where_many_come_back_together(fault):
     outcomes(*["answers"] * 100)
-    found = outcomes(*["answers"] * 50, "crashes", "crashes", *["answers"] * 50)
+    found = outcomes(*["answers"] * 50, fault, fault, *["answers"] * 50)
     failed = [place for place, one in enumerate(found) if isinstance(one, Failure)]
     assert (len(found), failed) == (102, [50, 51])
-    assert isinstance(outcomes("crashes")[0], Failure)
+    assert isinstance(outcomes(fault)[0], Failure)
 
 
 def test_a_crash_says_where_it_was():

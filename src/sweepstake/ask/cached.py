@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from sweepstake.source.folder import user_cache
+from sweepstake.text.shown import is_encodable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,6 +83,8 @@ def place() -> Path | None:
 
 
 def _is_writable(path: Path) -> bool:
+    if not is_encodable(str(path)):
+        return False
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import check_encodable, listed, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +38,7 @@ def save(answers: Answers, path: Path) -> Path:
             title = f"{answers.question.text} {answers.setting}".rstrip()
             plots.save(answers.plot(), partial, title)
         elif suffix == ".parquet":
+            check_encodable(path)
             answers.frame.to_parquet(partial, index=False)
         else:
             with partial.open("w", encoding="utf-8", newline="") as file:

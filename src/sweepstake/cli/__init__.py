@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sweepstake import brief, stop
 from sweepstake.cli.arguments import COMMANDS, Parser, added, give_rest
+from sweepstake.text.shown import message
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """Errors that are printed in a line; any other error is a bug of this program."""
@@ -40,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, FORESEEN):
             raise
         scarce = "there is not enough memory for that; ask for less"
-        message = scarce if isinstance(error, MemoryError) else error
-        print(f"sweepstake: {message}", file=sys.stderr)
+        says = scarce if isinstance(error, MemoryError) else message(error)
+        print(f"sweepstake: {says}", file=sys.stderr)
         return 2
     return 0
 

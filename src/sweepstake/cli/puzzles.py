@@ -21,7 +21,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import check_encodable, shown
 
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
@@ -162,6 +162,7 @@ def _run(args: argparse.Namespace) -> None:
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
     directory = args.directory or folders.of_run(args.config)
+    check_encodable(directory.absolute())
     print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, args.more)))
     words = ["--configfile", args.config.absolute()]  # first: targets after it would be configs

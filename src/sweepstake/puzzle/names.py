@@ -1,12 +1,13 @@
-"""The names that parts of a puzzle may have, and a check that its fields are tuples."""
+"""The names and texts that parts of a puzzle may have, and a check that its fields are tuples."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import is_encodable, shown
 
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
@@ -18,6 +19,9 @@ RESERVED = {
     *("limit", "question", "self"),
 }
 """Columns of answers, chunks, failures and provenance, and arguments of `answer`."""
+
+PARTS = f"{__name__.rpartition('.')[0]}."
+"""The modules of a puzzle's parts."""
 
 NAME = re.compile("[a-z][a-z0-9_]*")
 """The names that puzzles, questions, tables and plots may have, because they name files."""
@@ -46,3 +50,18 @@ def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
                 f"{name} of {shown(named)} has {shown(unfit[0])}; allowed: a tuple of {kinds}, "
                 f"with a comma after the last, as (one,)"
             )
+
+
+def check_texts(named: str, *parts: object) -> None:
+    """Raise ValueError for the first text in `parts` of a puzzle that UTF-8 can't hold."""
+    for part in parts:
+        if isinstance(part, str) and not is_encodable(part):
+            raise ValueError(
+                f"{named} has the text {shown(part)}; leave out lone surrogates, such as \\udce9"
+            )
+        if isinstance(part, Mapping):
+            check_texts(named, *part, *part.values())
+        elif isinstance(part, tuple | list):
+            check_texts(named, *part)
+        elif is_dataclass(part) and type(part).__module__.startswith(PARTS):
+            check_texts(named, *(getattr(part, field.name) for field in fields(part)))

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Method, NoAnswerError, Size, always
-from sweepstake.puzzle.names import NAME, check_tuples, unfit
+from sweepstake.puzzle.names import NAME, check_texts, check_tuples, unfit
 from sweepstake.puzzle.parameter import Params, Type, read, stored
 from sweepstake.puzzle.takes import Takes
 from sweepstake.text.shown import check_among, listed, raised, shown
@@ -122,6 +122,7 @@ class Question(Takes):
                 raise ValueError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
         for column in self.outcomes:
             check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
+        check_texts(self.name, self)
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
 
     def _completed(self, published: Published) -> Published:

@@ -22,7 +22,7 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.source import copies, identity, opened, reach
 from sweepstake.source.read import ATTRIBUTE, Source, digest, puzzle_source
-from sweepstake.text.shown import MOST_PATH, line, listed, raised, shown
+from sweepstake.text.shown import MOST_PATH, line, listed, message, raised, shown
 
 GROUP = "sweepstake.puzzles"
 VARIABLE = "SWEEPSTAKE_PUZZLES"
@@ -224,7 +224,7 @@ def _imported(source: Source) -> Puzzle:
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything
         copies.forget(source.has)
-        says = str(error) if isinstance(error, reach.ReachError) else raised(error)
+        says = message(error) if isinstance(error, reach.ReachError) else raised(error)
         if named.endswith(".py"):  # a single file is copied as a package's __init__.py
             says = says.replace("(__init__.py, line", "(line")
         raise ValueError(f"puzzle {named} can't be loaded: {says}") from error

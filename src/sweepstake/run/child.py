@@ -14,6 +14,7 @@ import atexit
 import fcntl
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -22,13 +23,14 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection, Pipe
+from mmap import mmap
 from typing import IO, Any
 
 import psutil
 
 from sweepstake import stop
 from sweepstake.run import serve
+from sweepstake.run.channel import Channel, GarbledError
 from sweepstake.run.chunk import Chunks, Code, Failure
 from sweepstake.run.limits import Limits, OverLimitError
 from sweepstake.run.provenance import process_name
@@ -73,14 +75,18 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
                 place += count(outcome)
             if child.has_left:  # ending the process ends this too
                 end()
-        except (DiedError, OverLimitError) as error:
-            printed, begun = child.printed(), child.begun()
+        except (DiedError, OverLimitError, GarbledError) as error:
+            printed, begun = child.printed(), first + child.begun()
             end()
             stop.check()
-            to_blame = max(place, first + begun - 1)
-            yield from outcomes(code, chunks[place:to_blame], limits)  # computed, but not sent
-            yield replace(Failure.of(error), error=str(error), traceback=printed)
-            place = to_blame + 1
+            last = min(max(place + 1, begun), len(chunks)) - 1
+            if isinstance(error, GarbledError) and last > place:  # any of them may be to blame
+                for suspect in range(place, last + 1):
+                    yield from outcomes(code, chunks[suspect : suspect + 1], limits)
+            else:
+                yield from outcomes(code, chunks[place:last], limits)  # computed, but not sent
+                yield replace(Failure.of(error), error=str(error), traceback=printed)
+            place = last + 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
             end()
             raise
@@ -130,18 +136,20 @@ def _leave() -> None:
 def _child() -> Child:
     """The child of this thread, started if need be."""
     child = _own.child
-    if child is None or child.process.poll() is not None:
+    if child is None or child.has_died():
         end()
         child = _own.child = _started()
     return child
 
 
 def _started() -> Child:
-    ours, theirs = Pipe()
+    ours, theirs = socket.socketpair()
+    ours.settimeout(LOOK)
     begun = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # as the next
+    _append_only(begun)
+    begun.write(bytes(serve.MARK))
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
-    appending = fcntl.fcntl(output, fcntl.F_GETFL) | os.O_APPEND  # wherever we seek to read
-    fcntl.fcntl(output, fcntl.F_SETFL, appending)
+    _append_only(output)  # wherever we seek to read
     passed = [theirs.fileno(), begun.fileno()]
     command = f"from {serve.__name__} import serve; serve(*{passed}, {os.getpid()})"
     process = subprocess.Popen(  # noqa: S603
@@ -154,31 +162,36 @@ def _started() -> Child:
         start_new_session=True,  # a Ctrl-C is for the run; what a child starts ends with it
     )
     theirs.close()
-    child = Child(process, ours, output, begun)
+    with begun:
+        child = Child(process, Channel(ours), output, mmap(begun.fileno(), serve.MARK))
     with _lock:
         _all.add(child)
     return child
 
 
+def _append_only(file: IO[bytes]) -> None:
+    """Have all that is written to `file`, by any process, appended."""
+    fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) | os.O_APPEND)
+
+
 @dataclass(eq=False)
 class Child:
-    """A process that computes, and the pipe to it."""
+    """A process that computes, and the channel to it."""
 
     process: subprocess.Popen[bytes]
-    pipe: Connection
+    channel: Channel
     output: IO[bytes]
     """An unnamed file that gets its output."""
-    marks: IO[bytes]
-    """An unnamed file that says how many of its chunks it has begun."""
+    mark: mmap
+    """How many of its chunks it has begun: memory that it shares, out of a method's reach."""
     has_left: bool = False
     """True if the last chunk has left something behind; then no more chunks are computed."""
     thread: threading.Thread = field(default_factory=threading.current_thread)
 
     def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
-        os.pwrite(self.marks.fileno(), bytes(8), 0)
-        with suppress(OSError):  # if it has died, the next read raises DiedError
-            self.pipe.send((code, chunks, limits.memory))
+        self.mark[:] = bytes(serve.MARK)
+        self._send((code, chunks, limits.memory))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start
@@ -188,27 +201,55 @@ class Child:
             received += sum(map(count, batch))
             yield from batch
 
+    def _send(self, message: object) -> None:
+        """Send a message; if the child dies meanwhile, the next read raises DiedError."""
+        began = time.monotonic()
+        with suppress(ConnectionError):
+            for whole in self.channel.parts(message):
+                part = memoryview(whole)
+                while part and not self.has_died():
+                    part = self.channel.send_some(part)
+                    self._check(replace(Limits(), seconds=START), began)
+
     def _received(self, limits: Limits) -> Any:
         """The next message; OverLimitError if the child exceeds `limits` before it."""
         began = time.monotonic()
-        while True:
-            try:
-                if self.pipe.poll(LOOK):
-                    return self.pipe.recv()
-                stop.check()
-                self._bound_output()
-                memory = psutil.Process(self.process.pid).memory_info().rss
-            except (EOFError, OSError, psutil.Error):
-                raise DiedError(f"its process died ({self._status()})") from None
-            if excess := limits.excess(time.monotonic() - began, memory):
-                raise excess
+        while (message := self.channel.message()) is None:
+            has_died = self.has_died()
+            if self.channel.read():
+                continue
+            if has_died:
+                raise DiedError(f"its process died ({self._status()})")
+            self._check(limits, began)
+        return message
+
+    def has_died(self) -> bool:
+        """True if its process has ended; others that hold its channel may live on."""
+        try:
+            options = os.WEXITED | os.WNOHANG | os.WNOWAIT  # its number stays taken
+            return os.waitid(os.P_PID, self.process.pid, options) is not None
+        except ChildProcessError:
+            return True
+
+    def _check(self, limits: Limits, began: float) -> None:
+        """Raise OverLimitError if it exceeds `limits`, StoppedError if we are told to stop."""
+        stop.check()
+        self._bound_output()
+        memory = 0.0
+        with suppress(psutil.Error):  # it has just died
+            memory = psutil.Process(self.process.pid).memory_info().rss
+        if excess := limits.excess(time.monotonic() - began, memory):
+            raise excess
 
     def begun(self) -> int:
         """How many chunks of its latest task it has begun."""
-        return int.from_bytes(os.pread(self.marks.fileno(), 8, 0))
+        return int.from_bytes(self.mark[:])
 
     def _status(self) -> str:
+        self.kill()  # before its number is free
         code = self.process.wait()
+        if code == serve.CLOSED:
+            return "the method has closed the channel through which it answers"
         if code >= 0:
             return f"exit code {code}"
         name = signal.Signals(-code).name
@@ -229,14 +270,15 @@ class Child:
     def kill(self) -> None:
         """Kill it and the processes that it started, unless they left its process group."""
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+            if self.process.returncode is None:
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     def end(self) -> None:
-        """Kill it and close its pipe and files."""
+        """Kill it and close its channel and files."""
         self.kill()
         with _lock:
             _all.discard(self)
         self.process.wait()
-        self.pipe.close()
+        self.channel.close()
         self.output.close()
-        self.marks.close()
+        self.mark.close()

@@ -19,7 +19,7 @@ from sweepstake.run.provenance import process_name
 from sweepstake.source.opened import Watch
 from sweepstake.source.reach import ReachError
 from sweepstake.source.read import Source
-from sweepstake.text.shown import raised
+from sweepstake.text.shown import encodable, message, raised
 
 if TYPE_CHECKING:
     from sweepstake.run.task import Task
@@ -99,8 +99,8 @@ class Failure:
         limit = error.limit if isinstance(error, OverLimitError) else ""
         limit = "size" if isinstance(error, TooLargeError) else limit
         is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
-        line = str(error) if is_plain else raised(error)
-        return cls(line, traceback.format_exc(), process_name(), limit)
+        line = message(error) if is_plain else raised(error)
+        return cls(line, encodable(traceback.format_exc()), process_name(), limit)
 
     @property
     def is_final(self) -> bool:

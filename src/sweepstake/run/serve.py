@@ -1,4 +1,4 @@
-"""The main loop of a child process: it computes the chunks that come through a pipe."""
+"""The main loop of a child process: it computes the chunks that come through a channel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import groupby
-from multiprocessing.connection import Connection
+from mmap import mmap
 from pathlib import Path
 from typing import TypeAlias
 
@@ -22,10 +22,12 @@ import pyarrow as pa
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
+from sweepstake.run.channel import Channel
 from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
 from sweepstake.run.provenance import process_name
 from sweepstake.source.read import Source
 from sweepstake.store import rows
+from sweepstake.text.shown import message
 
 SLACK = 2 << 30
 """Bytes above the limit at which the system refuses memory, if a check comes too late."""
@@ -35,6 +37,10 @@ MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
 LEFT = "its process was ended, because the method has left behind:"
+MARK = 8
+"""Bytes that say how many chunks are begun."""
+CLOSED = 113
+"""The exit code if a method has closed the channel."""
 LONG = 0.5
 """Compiling that takes longer than so many seconds is reported."""
 BEGUN = "begun"
@@ -50,44 +56,51 @@ Outcome: TypeAlias = pa.RecordBatch | Failure
 
 
 def serve(fileno: int, begun: int, parent: int) -> None:
-    """Compute the chunks that come through a pipe until it is closed; `begun` is an open file."""
-    pipe = Connection(fileno)
+    """Compute the chunks that come through a channel until it is closed; `begun` is an open file.
+
+    A process that a method forks has no channel, and ends where the method returns.
+    """
+    channel, mark = Channel.inherited(fileno), mmap(begun, MARK)
+    os.close(begun)
+    os.register_at_fork(after_in_child=channel.close)
     _die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:
         try:
-            code, chunks, memory = pipe.recv()
+            code, chunks, memory = channel.receive()
         except EOFError:
             return
         _limit_memory(memory)
         registered = _loaded(code)
+        _end_unless_open(channel)
         if isinstance(registered, Exception):
-            pipe.send(registered)
+            channel.send(registered)
             continue
         gc.freeze()  # else each collection looks through all that is imported
-        pipe.send(BEGUN)
-        for batch, has_left in _batches(registered, chunks, begun):
+        channel.send(BEGUN)
+        for batch, has_left in _batches(registered, chunks, channel, mark):
             _tell_of_compiling(code.question)
-            pipe.send(([*_packed(registered[0], batch)], has_left))
+            channel.send(([*_packed(registered[0], batch)], has_left))
 
 
 def _batches(
-    registered: Registered, chunks: Chunks, begun: int
+    registered: Registered, chunks: Chunks, channel: Channel, mark: mmap
 ) -> Iterator[tuple[list[Computed | Failure], bool]]:
     """Batches of outcomes of `chunks`; True with the last one if its last chunk left something.
 
-    If a chunk leaves something behind, no more are computed. The file `begun` counts begun chunks.
+    If a chunk leaves something behind, no more are computed. `mark` counts begun chunks.
     """
     batch, since, outcomes = list[Computed | Failure](), time.monotonic(), 0
     now = _surroundings()
     for number, chunk in enumerate(chunks, 1):
-        os.pwrite(begun, number.to_bytes(8), 0)
+        mark[:] = number.to_bytes(MARK)
         batch.append(outcome := _tried(registered, chunk))
+        _end_unless_open(channel)
         before, now = now, _surroundings()
         if has_left := now != before:
             pairs = zip(MAY_CHANGE, before, now, strict=True)
             left = ", ".join(name for name, old, new in pairs if old != new)
-            sys.stdout.write(f"{chunk.question} {chunk.method}: {LEFT} {left}\n")
+            _print(f"{chunk.question} {chunk.method}: {LEFT} {left}\n")
         outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
         is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
         if is_due or has_left or number == len(chunks):
@@ -101,7 +114,19 @@ def _tell_of_compiling(question: str) -> None:
     """Print how long compiling kernels took, if long: the first answer takes that much longer."""
     kernels = sys.modules.get("sweepstake.kernels.cache")
     if kernels and (seconds := kernels.seconds_compiling()) > LONG:
-        sys.stdout.write(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
+        _print(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
+
+
+def _print(line: str) -> None:
+    """Print a line, whatever a method has made of `sys.stdout`."""
+    with suppress(OSError):
+        os.write(1, line.encode())
+
+
+def _end_unless_open(channel: Channel) -> None:
+    """End a process that can't answer: a method has forked it, or has closed its channel."""
+    if not channel.is_open():
+        os._exit(CLOSED)
 
 
 def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Outcome]:
@@ -116,11 +141,18 @@ def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Out
 def _surroundings() -> tuple[object, ...]:
     """The state that `MAY_CHANGE` names: a method is able to change it, but must not."""
     return (
-        os.getcwd(),  # noqa: PTH109  # four times as fast
+        _folder(),
         threading.active_count(),
         *map(_signal.getsignal, HANDLED),  # `signal.getsignal` makes an enum of each
         _has_children(),
     )
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109  # four times as fast
+    except OSError:  # it was removed
+        return ""
 
 
 def _has_children() -> bool:
@@ -137,7 +169,7 @@ def _loaded(code: Code) -> Registered | Exception:
     except SourceError as error:
         return error
     except Exception as error:
-        return SourceError(f"{process_name()} can't load {code.question}: {error}")
+        return SourceError(f"{process_name()} can't load {code.question}: {message(error)}")
 
 
 def _tried(registered: Registered, chunk: Chunk) -> Computed | Failure:

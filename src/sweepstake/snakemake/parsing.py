@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.text.shown import line
+from sweepstake.text.shown import check_encodable, line, message
 
 MAX_LINE = 300  # characters of a complaint
 OWNER = Path("results/.points/.config")
@@ -25,11 +25,12 @@ def in_one_line() -> Iterator[None]:
     try:
         yield
     except (ValueError, ClusterError) as error:
-        sys.exit(line(f"sweepstake: {error}", MAX_LINE))
+        sys.exit(line(f"sweepstake: {message(error)}", MAX_LINE))
 
 
 def check_writable() -> None:
-    """Raise ValueError if Snakemake's notes or our results may not be written."""
+    """Raise ValueError if Snakemake's notes or our results may not be, or can't be, written."""
+    check_encodable(Path.cwd())
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
             raise ValueError(

@@ -13,6 +13,7 @@ from sweepstake.plan.chunks import identity
 from sweepstake.run.chunk import SourceError
 from sweepstake.run.computation import Listener
 from sweepstake.run.compute import run as computed
+from sweepstake.text.shown import encodable, message
 
 
 class SweepError(RuntimeError):
@@ -42,7 +43,7 @@ def run(
 
         def printed(text: str) -> None:
             with suppress(OSError):  # a failing disk is reported when answers are stored
-                file.write(text.encode())
+                file.write(encodable(text).encode())
 
         def tell(line: str) -> None:
             if not quiet:
@@ -55,6 +56,7 @@ def run(
                 raise SourceError("its source has changed since this run began; run again")
             computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
         except (RuntimeError, OSError, ValueError) as error:
-            sys.stderr.write(f"sweepstake: {name}: {error}\n")
-            printed(f"{time.strftime('%H:%M:%S')} {error}\n")
-            raise SweepError(f"{name}: {error}") from None
+            says = message(error)
+            sys.stderr.write(f"sweepstake: {name}: {says}\n")
+            printed(f"{time.strftime('%H:%M:%S')} {says}\n")
+            raise SweepError(f"{name}: {says}") from None

@@ -19,6 +19,7 @@ MOST_LISTED = 120
 """Most characters of a list of allowed values."""
 MOST_PATH = 120
 """Most characters of a path."""
+NOT_UTF_8 = "{} is not valid UTF-8; use another name"
 WIDE, DEEP = 6, 3  # items of a nested value, and levels, that are looked at
 MOST_BITS = 200  # a number of 60 digits
 DAY, YEAR = 86_400.0, 31_557_600.0
@@ -52,6 +53,21 @@ def is_encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def check_encodable(path: Path) -> None:
+    """Raise ValueError if a path can't be written as UTF-8, as Parquet files and logs need it."""
+    if not is_encodable(str(path)):
+        raise ValueError(NOT_UTF_8.format(line(str(path), MOST_PATH)))
+
+
+def encodable(text: str) -> str:
+    r"""`text`, with what UTF-8 can't hold escaped: lone surrogates, as of odd file names.
+
+    >>> encodable("caf\udce9\n")
+    'caf\\udce9\n'
+    """
+    return text.encode(errors="backslashreplace").decode()
 
 
 def printable(text: str) -> str:
@@ -144,14 +160,22 @@ def _joined(parts: list[str], length: int) -> str:
     return ", ".join([*parts, "..."] if length > len(parts) else parts)
 
 
+def message(error: BaseException) -> str:
+    """The message of an error, printable and on one line, whatever the error makes of it."""
+    try:
+        if isinstance(error, UnicodeEncodeError):
+            return NOT_UTF_8.format(line(error.object, MOST_PATH))
+        return printable(" ".join(str(error).split()))
+    except BaseException:  # a puzzle's error may raise when it is written
+        return ""
+
+
 def in_a_line(error: BaseException) -> str:
     """The kind and the message of an error; copies of puzzles have their plain names."""
     if isinstance(error, RecursionError):
         return "RecursionError: a function calls itself too often; use a loop"
-    try:
-        text = printable(" ".join(f"{type(error).__name__}: {error}".split()))
-    except BaseException:  # a puzzle's error may raise when it is written
-        text = type(error).__name__
+    says, kind = message(error), type(error).__name__
+    text = f"{kind}: {says}" if says else kind
     return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", text)
 
 
@@ -168,7 +192,7 @@ def raised(error: BaseException) -> str:
         for file, at in places
         if file.is_absolute() and not any(map(file.is_relative_to, _installed()))
     ]
-    return says + "".join(theirs[-1:])
+    return says + printable("".join(theirs[-1:]))
 
 
 @cache
