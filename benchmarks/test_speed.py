@@ -21,8 +21,6 @@ from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
 from sweepstake.game.asked import Asked
-from sweepstake.game.compiled.exploring.kernel import Arrays
-from sweepstake.game.compiled.exploring.table import Compiled
 from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
@@ -131,23 +129,6 @@ def test_states(benchmark):
 
     transitions, by = work(), "Pig alone to 100, plain Python"
     measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 500_000})
-
-
-@pytest.mark.benchmark(group="states of a game, a transition")
-def test_states_compiled(benchmark):
-    asked = Asked(example("pig").pig_alone, 1, (0,))
-    few = Table(asked, resumable(asked), {"hold": 20})
-    few.explore(100)
-    kernel = Compiled(few).kernel
-
-    def work():
-        arrays = Arrays(kernel, {"hold": 20})
-        while arrays.expanded < len(arrays.states):
-            arrays.go_on(10_000)
-        return int(arrays.ends[arrays.expanded])
-
-    transitions, by = work(), "Pig alone to 100, compiled"
-    measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 5_000_000})
 
 
 @cache

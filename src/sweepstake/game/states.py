@@ -57,7 +57,6 @@ class Explored:
         """Remarks on the states, one line each."""
         states, classes = len(self.table.states), len(self.chain.steps)
         lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
-        lines += ["explored by compiled code"] if self.table.compiled else []
         if self.promise is not None:
             lines.append(str(self.promise))
         if self.chain.endless:

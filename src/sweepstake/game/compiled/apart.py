@@ -35,7 +35,7 @@ def _atoms(kind: Any) -> list[bool]:
     elif isinstance(kind, types.List | types.Set):
         parts = [kind.dtype]
     elif isinstance(kind, types.StructRef):
-        parts = [kind for name, kind in kind.field_dict.items() if name in ("kinds", "pile")]
+        parts = [kind for name, kind in kind.field_dict.items() if name == "kinds"]
     return [atom for part in parts for atom in _atoms(part)]
 
 

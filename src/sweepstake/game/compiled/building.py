@@ -1,4 +1,4 @@
-"""A loop over plays or states, as numba compiles it with the game's functions that it calls."""
+"""A loop over plays, as numba compiles it with the game's functions that it calls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from hashlib import sha256
-from math import gcd
 from types import FunctionType
 from typing import Any
 
@@ -15,21 +14,10 @@ from numba import njit
 
 import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
 from sweepstake.game.compiled.apart import Apart
-from sweepstake.game.compiled.calls import cells, decks, draws, ratios, texts, whole
 from sweepstake.game.compiled.source import Source
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
 
-NAMES: dict[str, Any] = {
-    **{f"_0{name}": getattr(whole, name) for name in
-       ("added", "added_to", "less", "times", "power", "shifted", "halved", "quotient",
-        "magnitude")},
-    "_0sum": whole.total, "_0gcd": gcd, "_0set": cells.looked_up,
-    "_0among": draws.among, "_0pick": draws.pick, "_0extend": decks.extend,
-    "_0number_in": cells.number_in, "_0kind_of": cells.kind_of,
-    "_0text": texts.text, "_0ratio": ratios.ratio,
-}  # fmt: skip
-"""Functions that both simulation and exploration call."""
 TAKEN: dict[type, tuple[tuple[str, ...], str]] = {
     Fraction: (("_0n", "_0d"), "_0ratio({0}_0n, {0}_0d)"),
     str: (("_0t",), "_0text({0}_0t)"),

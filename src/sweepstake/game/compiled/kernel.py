@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
+from math import gcd, inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +13,8 @@ import numpy as np
 import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
 from sweepstake.core.stream import Stream
 from sweepstake.game.asked import Asked
-from sweepstake.game.compiled.building import NAMES as SHARED
 from sweepstake.game.compiled.building import arguments, built, passed
-from sweepstake.game.compiled.calls import cells, decks, draws
+from sweepstake.game.compiled.calls import cells, decks, draws, ratios, texts, whole
 from sweepstake.game.compiled.calls.draws import LongError
 from sweepstake.game.compiled.closed import check_lists
 from sweepstake.game.compiled.source import Source
@@ -31,13 +30,18 @@ FAILURES = (ArithmeticError, LookupError, ValueError, AssertionError, LongError)
 ROWS = 1 << 14
 """Rows of the table in which outcomes are counted."""
 NAMES: dict[str, Any] = {
-    **SHARED,
+    **{f"_0{name}": getattr(whole, name) for name in
+       ("added", "added_to", "less", "times", "power", "shifted", "halved", "quotient",
+        "magnitude")},
     **{f"_0{name}": getattr(draws, name) for name in
-       ("below", "dice", "is_below", "reduced", "counts")},
-    "_0deck": decks.deck, "_0shuffled": decks.dealt,
-    **{f"_0{name}": getattr(cells, name) for name in ("keeps", "count", "on_stack", "unowned")},
-    "_0long": LongError,
+       ("below", "dice", "is_below", "reduced", "counts", "among", "pick")},
+    **{f"_0{name}": getattr(decks, name) for name in ("deck", "shuffled", "extend")},
+    **{f"_0{name}": getattr(cells, name) for name in
+       ("keeps", "count", "on_stack", "unowned", "number_in", "kind_of")},
+    "_0sum": whole.total, "_0gcd": gcd, "_0set": cells.looked_up, "_0text": texts.text,
+    "_0ratio": ratios.ratio, "_0long": LongError,
 }  # fmt: skip
+"""What the source calls."""
 RUN = """
 def run(stream, cells, trials, missed, table{args}):
     draw, out = _0on_stack(stream), _0unowned(cells)

@@ -6,16 +6,13 @@ import ast
 import copy
 from fractions import Fraction
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sweepstake.game.compiled.closed import check, check_lists
 from sweepstake.game.compiled.unset import unset, with_flags
 from sweepstake.game.rewriting.names import called
 from sweepstake.game.rewriting.program import MISSING, Function, Program
 from sweepstake.game.rewriting.refused import RefusedError
-
-if TYPE_CHECKING:
-    from sweepstake.game.compiled.statements import Statements
 
 LARGEST = 1 << 62
 """Whole numbers in a source must not be larger."""
@@ -29,13 +26,13 @@ FLOATS = "floats are played in plain Python"
 class Source:
     """A game rewritten for numba: `functions`, each after those that it calls."""
 
-    def __init__(self, program: Program, width: int, main: str = MAIN) -> None:
+    def __init__(self, program: Program, width: int) -> None:
         self.program = program
         self.width = width
         self.texts: list[str] = []
         self.functions: dict[str, ast.FunctionDef] = {}
         self._begun: set[str] = set()
-        self._write(program.main, frozenset({program.draw}), main)
+        self._write(program.main, frozenset({program.draw}), MAIN)
 
     @property
     def parameters(self) -> list[str]:
@@ -43,22 +40,14 @@ class Source:
         return self.program.parameters
 
     def _write(self, of: Function, draws: frozenset[str], name: str) -> None:
+        from sweepstake.game.compiled.statements import Statements  # which imports this module
+
         self._begun.add(name)
         tree = copy.deepcopy(of.tree)
-        writer = self._written(of, tree, draws)
+        writer = Statements(self, of, draws, of is self.program.main)
         self._check(of, tree, draws)
-        names = self._unset(of, tree)
+        names = unset(of, tree)
         self.functions[name] = with_flags(writer.function(tree, name), names)
-
-    def _written(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> Statements:
-        """The visitor that rewrites a function."""
-        from sweepstake.game.compiled.statements import Statements
-
-        return Statements(self, of, draws, of is self.program.main)
-
-    def _unset(self, of: Function, tree: ast.FunctionDef) -> set[str]:
-        """The variables that need a flag."""
-        return unset(of, tree)
 
     def _check(self, of: Function, tree: ast.FunctionDef, draws: frozenset[str]) -> None:
         """RefusedError for what can't be compiled."""

@@ -29,29 +29,21 @@ if _0left == 0:
 class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
-    most = MAX_STEPS
-    """Most steps of loops without a draw between."""
     steps = 0
     """How many steps are left at first, if steps are counted."""
-    ended = 0
-    """The number that is returned at the end of a play."""
 
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
         """The rewritten function, with a new name."""
         body = [part for node in tree.body for part in self._visited(node)]
         if self.is_main:
-            body = self._framed(tree, body)
+            tree.args.args.insert(1, ast.arg("_0out"))
+            body += self._all_at(tree.body[-1], self._ended(ast.Constant(None)))
         if self.steps:
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
             begun = ast.parse(f"_0left = {self.steps}{moved}").body
             body = [*self._all_at(tree.body[0], begun), *body]
         tree.name, tree.body = name, body
         return ast.fix_missing_locations(tree)
-
-    def _framed(self, tree: ast.FunctionDef, body: list[ast.stmt]) -> list[ast.stmt]:
-        """The body of the game's function, with what comes before and after a play."""
-        tree.args.args.insert(1, ast.arg("_0out"))
-        return [*body, *self._all_at(tree.body[-1], self._ended(ast.Constant(None)))]
 
     def _visited(self, node: ast.stmt) -> list[ast.stmt]:
         new = self.visit(node)
@@ -82,15 +74,11 @@ class Statements(Expressions, ast.NodeTransformer):
             cells = [ast.Subscript(whole, ast.Constant(k), ast.Load()) for k in range(width)]
             cells = cells if width > 1 else [whole]
         written = [
-            ast.Assign([self._place(2 * column + k)], called(f"_0{name}", cell))
+            ast.Assign([_place(2 * column + k)], called(f"_0{name}", cell))
             for column, cell in enumerate(cells)
             for k, name in enumerate(("number_in", "kind_of"))
         ]
-        return [*first, *written, ast.Return(ast.Constant(self.ended))]
-
-    def _place(self, k: int) -> ast.expr:
-        """The target `_0out[k]`."""
-        return ast.Subscript(load("_0out"), ast.Constant(k), ast.Store())
+        return [*first, *written, ast.Return(ast.Constant(0))]
 
     def visit_Raise(self, node: ast.Raise) -> Statement:
         """Which error is raised doesn't matter: plain Python raises it again."""
@@ -157,7 +145,7 @@ class Statements(Expressions, ast.NodeTransformer):
         """Steps without a draw between are counted."""
         states = any(self.method(part) == "state" for part in ast.walk(node))
         self.generic_visit(node)
-        most = min(self.most, MAX_STATES) if states else self.most
+        most = MAX_STATES if states else MAX_STEPS
         self.steps = min(self.steps or most, most)
         text = AGAIN.format(most=most, draw=f"{min(self.draws)}[0]") if self.draws else COUNTED
         node.body = [*self._all_at(node.body[0], ast.parse(text).body), *node.body]
@@ -181,3 +169,8 @@ class Statements(Expressions, ast.NodeTransformer):
         body = [part for s in node.body for part in self._visited(s)]
         after = [part for s in node.orelse for part in self._visited(s)]
         return self._all_at(node, [first, ast.While(test, [taken, *body], after)])
+
+
+def _place(k: int) -> ast.expr:
+    """The target `_0out[k]`."""
+    return ast.Subscript(load("_0out"), ast.Constant(k), ast.Store())

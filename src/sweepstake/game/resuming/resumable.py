@@ -39,12 +39,8 @@ class Resumable:
     entries: dict[int, Entry]
     totals: tuple[str, ...]
     parameters: tuple[str, ...]
-    code: str
-    """The source of the rewritten function, for people to read."""
     has_labels: bool = False
     """True if it uses labels or ranks."""
-    unset: frozenset[str] = frozenset()
-    """Variables that may be read before they have a value, in a play from the beginning."""
 
     @cached_property
     def by_hand(self) -> set[int]:
@@ -76,9 +72,7 @@ def resumable(asked: Asked) -> Resumable:
         entries,
         adding.names,
         tuple(program.parameters),
-        ast.unparse(tree),
         has_labels,
-        frozenset((alive[0] & bound(flow.nodes())) - {*program.main.arguments}),
     )
 
 

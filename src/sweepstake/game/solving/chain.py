@@ -34,11 +34,6 @@ class Chain:
     @cached_property
     def lumped(self) -> Lumped:
         """The table's states, lumped into classes of equal behaviour."""
-        if compiled := self.table.compiled:
-            from sweepstake.game.compiled.exploring.lumping import lumped as lumped_arrays
-
-            if classes := lumped_arrays(compiled):
-                return classes
         return lumped(self.table.steps)
 
     @cached_property

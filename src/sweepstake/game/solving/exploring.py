@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
@@ -28,19 +28,11 @@ from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, is_immutab
 from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
 
-if TYPE_CHECKING:
-    from sweepstake.game.compiled.exploring.table import Compiled
-
 ENDED, REJECTED = -1, -2
 EVERY = 256
 """Number of states or steps after which the clock is read."""
 MAX_WAYS = 1_000_000
 """Most steps from one state."""
-LARGE = 500_000
-"""Steps after which compiled code explores: they take as long as compiling, about a second.
-
-A step from a state with lists counts half, because compiling then takes two to five seconds.
-"""
 OBJECTS = 200_000
 """New objects after which garbage is collected."""
 Name = tuple[int, tuple[Any, ...]]
@@ -107,16 +99,14 @@ class Table:
     params: Mapping[str, Any]
     merges: bool = True
     """True if states with the same `draw.state` values are merged."""
-    large: float = LARGE
-    """Steps after which compiled code explores, if it can."""
-    compiled: Compiled | None = None
-    """The table in compiled form; None if plain Python has explored it."""
     named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """The values of `draw.state`, by state."""
 
     def __post_init__(self) -> None:
-        self._states = [State(0, (), ())]
-        self._steps: list[list[Step]] = []
+        self.states = [State(0, (), ())]
+        """All states that were found, expanded or not."""
+        self.steps: list[list[Step]] = []
+        """The steps of each expanded state."""
         self._index: dict[Name, int] = {}
         self.by_hand = self.game.by_hand
         self._bags: dict[int, tuple[int, ...]] = {}
@@ -130,21 +120,10 @@ class Table:
             if not is_immutable(value):
                 raise RefusedError(0, f"{name} is {shown(value)}; give a tuple instead")
 
-    @property
-    def states(self) -> Sequence[State]:
-        """All states that were found, expanded or not."""
-        return self.compiled.states if self.compiled else self._states
-
-    @property
-    def steps(self) -> Sequence[list[Step]]:
-        """The steps of each expanded state."""
-        return self.compiled.steps if self.compiled else self._steps
-
     def explore(self, states: float = inf, seconds: float = inf) -> bool:
         """Expand all states, up to a number and a time; False if some are left."""
         draw, end = Branching(), perf_counter() + seconds
-        left = self.large if seconds == inf else inf
-        seen, done = self._states, self._steps
+        seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile
                 if len(seen) > states or (not len(done) % EVERY and perf_counter() > end):
@@ -153,21 +132,7 @@ class Table:
                 if steps is None:
                     return False
                 done.append(steps)
-                left -= len(steps) / (2 if state.flat else 1)
-                if left < 0:
-                    left = inf
-                    if self._is_compiled(states):
-                        break
-        return len(self.steps) == len(self.states)
-
-    def _is_compiled(self, states: float) -> bool:
-        """True if compiled code has explored the whole table; if not, plain Python goes on."""
-        from sweepstake.game.compiled.exploring.table import compiled
-
-        self.compiled = compiled(self, states)
-        if self.compiled:  # it has all of these states and steps
-            self._states, self._steps, self._index = [], [], {}
-        return self.compiled is not None
+        return True
 
     def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """Expand the states with these entries, values and `draw.state` values."""
@@ -175,13 +140,8 @@ class Table:
             name = entry, self._key(entry, values, own)
             if name not in self._index:
                 self._add(name, values, own)
-        self._steps += map(self.expanded, self._states[:])
-
-    def expanded(self, state: State) -> list[Step]:
-        """The steps from a state; new states to which they lead are added."""
-        steps = self._expanded(Branching(), state, inf)
-        assert steps is not None
-        return steps
+        for state in self.states[:]:
+            self.steps.append(self._expanded(Branching(), state, inf) or [])
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """The steps from a state; None if the clock passes `end`."""
@@ -233,8 +193,6 @@ class Table:
 
     def number(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        if self.compiled:
-            return self.compiled.number(entry, values)
         return self._index.get((entry, self._key(entry, values, named)), -1)
 
     def _add(
@@ -245,10 +203,10 @@ class Table:
         places: tuple[int, ...] | None = None,
     ) -> int:
         """Add a new state, and return its number; `places` is its `flat`, if that is known."""
-        entry, number = name[0], len(self._states)
+        entry, number = name[0], len(self.states)
         self._index[name] = number
         places = flat(values) if places is None else places
-        self._states.append(_tuple(State, (entry, values, places)))
+        self.states.append(_tuple(State, (entry, values, places)))
         if entry in self.by_hand:
             self.named[number] = named
             self._whole_key(entry, values)  # RefusedError if a value can't be kept

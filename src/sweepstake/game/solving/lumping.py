@@ -10,7 +10,7 @@ Franceschinis 2010).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
@@ -42,11 +42,7 @@ def lumped(steps: Sequence[Sequence[Step]]) -> Lumped:
     before = _before(rows)
     names = [-1] * len(rows)
     left = _from_the_ends(rows, before, names)
-
-    def signatures(states: Sequence[int]) -> list[Signature]:
-        return [_signature(rows[n], names) for n in states]
-
-    refined(signatures, before.__getitem__, names, left, max(names, default=-1) + 1)
+    _refine(rows, before, names, left)
     return _quotient(rows, names, labels)
 
 
@@ -101,38 +97,32 @@ def _from_the_ends(rows: Sequence[Row], before: Sequence[list[int]], names: list
     return [n for n, name in enumerate(names) if name < 0]
 
 
-def refined(
-    signatures: Callable[[list[int]], Iterable[Any]],
-    before: Callable[[int], Iterable[int]],
-    names: Any,
-    left: list[int],
-    first: int,
+def _refine(
+    rows: Sequence[Row], before: Sequence[list[int]], names: list[int], left: list[int]
 ) -> None:
-    """Name the states in `left`, which begin in one class, by numbers from `first` on.
-
-    `signatures` returns those of states by the current names, `before` a state's predecessors.
-    """
+    """Name the states in `left`, which begin in one class; the other states have their names."""
+    first = max(names, default=-1) + 1
     for n in left:
         names[n] = first
     classes, dirty = _Classes(names, first, {first: {*left}}), left
     while dirty:
-        parts: dict[int, dict[Any, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for n, signature in zip(dirty, signatures(dirty), strict=True):
-            parts[int(names[n])][signature].append(n)
+        parts: dict[int, dict[Signature, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for n in dirty:
+            parts[names[n]][_signature(rows[n], names)].append(n)
         moved = [n for name, groups in parts.items() for n in classes.split(name, groups)]
-        dirty = sorted({m for n in moved for m in before(n) if names[m] >= first})
+        dirty = sorted({m for n in moved for m in before[n] if names[m] >= first})
 
 
 @dataclass
 class _Classes:
     """Classes of states, by name."""
 
-    names: Any
+    names: list[int]
     first: int
     members: dict[int, set[int]]
-    signatures: dict[int, Any] = field(default_factory=dict)
+    signatures: dict[int, Signature] = field(default_factory=dict)
 
-    def split(self, name: int, parts: dict[Any, list[int]]) -> list[int]:
+    def split(self, name: int, parts: dict[Signature, list[int]]) -> list[int]:
         """Split a class by the new signatures of some members; returns the members that move."""
         own, old = self.members[name], self.signatures.get(name)
         sizes = {signature: len(part) for signature, part in parts.items()}

@@ -14,9 +14,8 @@ from numba.core import targetconfig
 from numba.experimental import structref
 from numba.extending import intrinsic
 
-from sweepstake.game.compiled.calls.branches import deal
 from sweepstake.game.compiled.calls.cells import unowned
-from sweepstake.game.compiled.calls.draws import below, branching, one_of
+from sweepstake.game.compiled.calls.draws import below, one_of
 from sweepstake.game.compiled.calls.lists import added, is_plain, viewed
 from sweepstake.game.compiled.calls.overloads import (
     overload,
@@ -40,21 +39,11 @@ class DeckType(_Struct):
     """The type of a deck."""
 
 
-@structref.register
-class ShuffledType(_Struct):
-    """The type of shuffled cards."""
-
-
 class Deck(structref.StructRefProxy):  # type: ignore[misc]
     """A deck: its draw, its kinds, the number left of each (an array), and the total."""
 
 
-class Shuffled(structref.StructRefProxy):  # type: ignore[misc]
-    """Shuffled cards: their draw, `pile`, and how many cards of it are drawn so far."""
-
-
 structref.define_proxy(Deck, DeckType, ["source", "kinds", "number", "total"])
-structref.define_proxy(Shuffled, ShuffledType, ["source", "pile", "drawn"])
 
 
 @njit
@@ -72,27 +61,19 @@ def _deck(draw: Any, cards: Any) -> Any:
     return Deck(draw, kinds[:many], number[:many], len(cards))
 
 
-@overloaded(forceinline=True)
-def shuffle(draw: Any, pile: Any, start: int, stop: int) -> Any:
-    """Draw the cards of a pile from `start` to before `stop`."""
-
-    def by_place(draw: Any, pile: Any, start: int, stop: int) -> None:
-        for at in range(start, stop):
-            place = at + below(draw, len(pile) - at)
-            pile[at], pile[place] = pile[place], pile[at]
-
-    def by_kind(draw: Any, pile: Any, start: int, stop: int) -> None:
-        for at in range(start, stop):
-            deal(draw, pile, at)
-
-    return by_kind if branching(draw) else by_place
+@njit(forceinline=True)
+def shuffle(draw: Any, pile: Any, start: int) -> None:
+    """Shuffle the cards of a pile from `start` on."""
+    for at in range(start, len(pile)):
+        place = at + below(draw, len(pile) - at)
+        pile[at], pile[place] = pile[place], pile[at]
 
 
 @njit
-def dealt(draw: Any, cards: Any) -> Any:
+def shuffled(draw: Any, cards: Any) -> Any:
     """All cards in a random order."""
     pile = [card for card in cards]  # noqa: C416  # numba's `list` copies no tuple
-    shuffle(draw, pile, 0, len(pile))
+    shuffle(draw, pile, 0)
     return pile
 
 
@@ -100,11 +81,11 @@ def _one_by_one(draw: Any, to: Any, cards: Any) -> None:
     start = len(to)
     for card in [card for card in cards]:  # noqa: C416  # it may be the same list
         to.append(card)
-    shuffle(draw, to, start, len(to))
+    shuffle(draw, to, start)
 
 
 def _in_place(draw: Any, pile: Any) -> None:
-    shuffle(draw, pile, 0, len(pile))
+    shuffle(draw, pile, 0)
 
 
 @intrinsic
@@ -143,24 +124,9 @@ def deck(draw: Any, cards: Any) -> Any:
     return (lambda draw, cards: _deck(draw, cards)) if _has_cards(cards) else None
 
 
-@overloaded()
-def shuffled(draw: Any, cards: Any) -> Any:
-    """Shuffled cards."""
-
-    def new(draw: Any, cards: Any) -> Any:
-        pile = [card for card in cards]  # noqa: C416  # numba's `list` copies no tuple
-        return Shuffled(draw, pile, 0)
-
-    return new if _has_cards(cards) else None
-
-
 @overload(len)
 def _length(deck: Any) -> Any:
-    if isinstance(deck, DeckType):
-        return lambda deck: deck.total
-    if isinstance(deck, ShuffledType):
-        return lambda deck: len(deck.pile)
-    return None
+    return (lambda deck: deck.total) if isinstance(deck, DeckType) else None
 
 
 @overload(bool)
@@ -204,38 +170,3 @@ def _put(deck: Any, card: Any) -> Any:
         deck.number = np.append(deck.number, 1)
 
     return put
-
-
-@njit
-def looked_at(cards: Any, place: int) -> Any:
-    """The card at a place of shuffled cards."""
-    many = len(cards)
-    if place < 0:
-        place += many
-    if not 0 <= place < many:
-        raise IndexError
-    shuffle(cards.source, cards.pile, cards.drawn, place + 1)
-    cards.drawn = max(cards.drawn, place + 1)
-    return cards.pile[place]
-
-
-@njit
-def part(cards: Any, places: Any) -> Any:
-    """A slice of shuffled cards."""
-    start, stop, step = places.indices(len(cards))
-    last = -1
-    for place in range(start, stop, step):
-        last = max(last, place)
-    if last >= 0:
-        looked_at(cards, last)
-    pile = cards.pile
-    return [pile[place] for place in range(start, stop, step)]
-
-
-@overload(operator.getitem)
-def _at(cards: Any, place: Any) -> Any:
-    if not isinstance(cards, ShuffledType):
-        return None
-    if isinstance(place, types.SliceType):
-        return lambda cards, place: part(cards, place)
-    return lambda cards, place: looked_at(cards, place)

@@ -1,7 +1,6 @@
 """The draws of compiled plays, by the same random words as `playing.Sampled`.
 
-`draw` is a stream: uint64 of shape (4,). `among` and `pick` also work with all rows of branches,
-where `draw` is int64 as in `branches`. Arguments that plain Python refuses raise ValueError.
+`draw` is a stream: uint64 of shape (4,). Arguments that plain Python refuses raise ValueError.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from numba import njit, types
 from sweepstake.core.kernels import inlined
 from sweepstake.core.stream import below as narrow
 from sweepstake.core.stream import word
-from sweepstake.game.compiled.calls import branches
 from sweepstake.game.compiled.calls.overloads import overloaded
 from sweepstake.game.compiled.calls.whole import added, power, times
 
@@ -75,34 +73,15 @@ def reduced(draw: Any, n: int, d: int) -> Any:
     return is_below(draw, n // common, d // common)
 
 
-def branching(draw: Any) -> bool:
-    """True if all rows of branches are explored, not one random play."""
-    return bool(draw.dtype == types.int64)
-
-
-@overloaded(forceinline=True)
-def place_of(draw: Any, n: int) -> Any:
-    """A place from 0 to n - 1."""
-    every, random = branches.below, below
-    if branching(draw):
-        return lambda draw, n: every(draw, n)
-    return lambda draw, n: random(draw, n)
-
-
-@overloaded(forceinline=True)
+@njit(forceinline=True)
 def one_of(draw: Any, weights: Any, total: int) -> Any:
     """An index by weights that sum to `total`."""
-    every = branches.one_of
-
-    def random(draw: Any, weights: Any, total: int) -> Any:
-        place = below(draw, total)
-        for j in range(len(weights)):
-            if place < weights[j]:
-                return j
-            place -= weights[j]
-        raise ValueError
-
-    return (lambda draw, weights, total: every(draw, weights, total)) if branching(draw) else random
+    place = below(draw, total)
+    for j in range(len(weights)):
+        if place < weights[j]:
+            return j
+        place -= weights[j]
+    raise ValueError
 
 
 @overloaded()
@@ -112,7 +91,7 @@ def among(draw: Any, items: Any) -> Any:
     def taken(draw: Any, items: Any) -> Any:
         if len(items) == 0:
             raise ValueError
-        return items[place_of(draw, len(items)) if len(items) > 1 else 0]
+        return items[below(draw, len(items))]
 
     kept = isinstance(getattr(items, "dtype", None), types.List)  # it would be a copy
     return None if kept else taken

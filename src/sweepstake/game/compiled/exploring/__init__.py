@@ -1,1 +1,0 @@
-"""States of whole numbers, truth values, texts and lists of them, explored by compiled code."""
