@@ -28,7 +28,7 @@ def typed(values):
     """Values with the types of their parts."""
     return [
         (type(value), typed(value)) if type(value) in (list, tuple)
-        else (value.left, typed(value.kinds)) if type(value) is Deck
+        else (value.number, typed(value.kinds)) if type(value) is Deck
         else (type(value), value)
         for value in values
     ]  # fmt: skip
@@ -317,7 +317,7 @@ aliases(n): one = other = [0, 0]
 two_decks(n): deck = other = draw.deck("ab")
     -> for _ in range(n): ->     deck.put("a" if draw.chance(1, 2) else "b")
     ->     if draw.chance(1, 3): other = draw.deck("ab")
-    -> return sum(other.left)
+    -> return sum(other.counts)
 """)
 TOO_MANY = (9, 9, 2, 2, 5_000, 5, 5)
 

@@ -32,7 +32,7 @@ class Layout:
             if kind.of is Deck:
                 values[k] = Deck.__new__(Deck)
                 values[k].kinds = tuple(items)
-                values[k].left = tuple([next(numbers) for _ in items])
+                values[k].number = tuple([next(numbers) for _ in items])
             else:
                 values[k] = items if kind.of is list else tuple(items)
         return tuple(values)
@@ -55,7 +55,7 @@ class Layout:
             items = value.kinds if type(value) is Deck else value
             numbers = [n for item in items for n in self._numbers(kind.parts[0], item)]
             row += [len(items), *(sorted(numbers) if self._bags[k] else numbers)]
-            row += value.left if type(value) is Deck else ()
+            row += value.number if type(value) is Deck else ()
         return row
 
     def _numbers(self, kind: Kind, value: Any) -> list[int]:
