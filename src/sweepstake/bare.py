@@ -119,7 +119,7 @@ def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column
     outside = Outside(play)
     outcomes = _outcomes(play, params)
     outside.check()
-    widths = {len(outcome) if type(outcome) is tuple else 1 for outcome in outcomes}
+    widths = {len(outcome) if isinstance(outcome, tuple) else 1 for outcome in outcomes}
     if len(widths) > 1:
         raise ValueError(
             f"{play.__name__} returns {shown(outcomes[0])} and others; allowed: always as many "

@@ -79,7 +79,7 @@ def all_draws(draw, n):
         sum(rolls),
         left[0] - left[2],
         got,
-        deck.left[1],
+        deck.counts[1],
         first < second,
         sum(last),
         draw.below(10**11) % 1000,

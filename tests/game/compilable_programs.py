@@ -43,7 +43,7 @@ def play(draw, n, up, who):
     for i in range(n):
 """
 NUMBERS = """len({l}); sum({l}) % 4; value({l}); ({l}[{x} % len({l})] if {l} else 2); ({l}[-1] if {l} else 0); {l}.count({x} % 3);
-(max({l}) if {l} else 1); min({l} + [3]); len(bag); sum(bag) % 3; pair[{x} % len(pair)]; len(deck); deck.left[0];
+(max({l}) if {l} else 1); min({l} + [3]); len(bag); sum(bag) % 3; pair[{x} % len(pair)]; len(deck); deck.counts[0];
 sum(flags); sum([y * y for y in {l} if y > 0]) % 5; len(words); sum(y == {x} for y in {l}); sorted({l} + [2])[0];
 ({l}.pop() if {l} else 0); ({l}.pop(0) if len({l}) > 1 else 1); (deck.draw() if deck else 2);
 (draw.among({l}) if {l} else 0); (draw.among(bag) if bag else 0); draw.among(pair); draw.pick({l} + [1]);

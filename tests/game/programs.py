@@ -100,7 +100,7 @@ pair = pair[1], {d}; grid[0], grid[1] = grid[1], grid[0]; row[0] += draw.below(2
 rolls = rolls[-2:]; rolls = sorted(rolls); hands["x"] = list(hands["y"]); player.hand.append({d}); step({e});
 side = Side.RIGHT if {d} else side; spot = spot._replace(x={d}); spot = Pair(spot.y, {e}); total -= 1;
 deck.put({e}); draw.condition({e} < 3); rolls += [{e}]; del queue[{e} % len(queue)]; queue.append({e});
-ordered["q"] += {d}; {v} = deck.left[0]; seen |= {{ {e} }}; {v} = (x := {e}) + x; rolls.extend([{d}])"""
+ordered["q"] += {d}; {v} = deck.counts[0]; seen |= {{ {e} }}; {v} = (x := {e}) + x; rolls.extend([{d}])"""
 LOOPS = """for i{n} in range(2):; for player in players:; for row in grid:; for j{n}, player in enumerate(players):;
 for player, row in zip(players, grid):; for s{n} in list(queue)[:2]:; for card in draw.shuffled([0, 0, 1]):;
 for z in sorted(seen)[:2]:; for {v} in (0, 2):; for {v} in rolls:; for k{n} in range({e}, 2):;
@@ -110,7 +110,7 @@ RETURNS = """total; (total, a); wins + losses; wins - losses; (wins, total); (a,
 sorted(x.points for x in players)[0]; (players[0].points, sum(hands["x"] + hands["y"]));
 (max(rolls, default=0), len(rolls)); (max(counted, key=counted.get, default=0), total); (str(grid), c);
 (sum(lists[0]), queue[0]); (sorted(rolls), c); max(players, key=lambda x: x.points).name;
-(best, pair); (total + 1, side.name); (total, total - wins); (row, spot); (deck.left, a); (seen == {{0}}, b)"""
+(best, pair); (total + 1, side.name); (total, total - wins); (row, spot); (deck.counts, a); (seen == {{0}}, b)"""
 
 
 LABEL_VALUES = """int(suit in held); len(held); len({{*pile}}); (int(suit == pile[0]) if pile else 2);

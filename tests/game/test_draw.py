@@ -7,9 +7,14 @@ from math import comb
 
 import pytest
 
+from game.programs import play
 from sweepstake.core.stream import stream
+from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Rejected
+from sweepstake.game.paths import Paths
 from sweepstake.game.playing import Branching, Sampled, TooLongError, rows, words
+from sweepstake.game.simulated import Simulated
+from sweepstake.game.states import States
 
 
 def law(play):
@@ -29,7 +34,7 @@ def looks_at_the_last(draw):
 def takes_a_card_back(draw):
     deck = draw.deck("aab")
     card = deck.draw()
-    left = deck.left
+    left = deck.counts
     deck.put(card)
     return card, left, len(deck)
 
@@ -86,6 +91,75 @@ def test_what_is_no_chance_is_refused_in_a_line(wrong):
     with pytest.raises(ValueError, match=r"allowed|sorted") as error:
         wrong(Branching())
     assert "\n" not in str(error.value)
+
+
+def fractions(distribution):
+    return {outcome: distribution[outcome] for outcome in distribution.counts}
+
+
+def methods(text, width=1):
+    """The answers of all methods to what a deck says after a 3 is drawn, in lines of `text`."""
+    source = f"after: deck = draw.deck([1, 1, 2, 3]) -> while deck.draw() != 3: pass -> {text}"
+    asked = Asked(play(source, globals()), width, tuple(range(width)))
+    for derived in (States(asked, plays=200), Paths(asked)):
+        yield lambda method=derived: fractions(method.answer())
+    yield lambda: Simulated(asked).answer(stream(1, "after a 3"), 1_000)
+
+
+HAS = r"a deck has no 'left'; it has draw, put and counts, .*; len\(deck\) cards are left"
+COUNTS = r"deck.counts is a tuple, with a count for each kind of card; say len\(deck\) == 0"
+WHOLE = r"a deck equals nothing else; compare len\(deck\), or deck.counts"
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("deck.left == 0", HAS),
+        ("deck.counts == 0", COUNTS),
+        ("not deck.counts", COUNTS),
+        ("deck.counts != [0]", COUNTS),
+        ("deck == 0", WHOLE),
+        ("deck == [3]", WHOLE),
+        ("draw.shuffled((1, 2)) == (1, 2)", "compare them with one, not a tuple"),
+        ("draw.shuffled([1, 2]).sort()", r"have no 'sort'; .* say list\(...\)"),
+    ],
+)
+def test_what_would_be_misread_is_refused_by_every_method(value, message):
+    for answer in methods(f"return {value}"):
+        with pytest.raises((AttributeError, TypeError), match=message):
+            answer()
+
+
+EMPTY = {True: Fraction(1, 4), False: Fraction(3, 4)}
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("return len(deck) == 0", EMPTY),
+        ("return not deck", EMPTY),
+        ("return deck.counts == (0, 0, 0)", EMPTY),
+        ("return sum(deck.counts) == 0", EMPTY),
+        ("return 1 not in deck and 2 not in deck and len(deck) == sum(deck.counts)", EMPTY),
+        ("return draw.shuffled([1, 1, 1, 2]) == [2, 1, 1, 1]", EMPTY),
+    ],
+)
+def test_a_deck_reads_as_the_cards_that_are_left(value, expected):
+    states, paths, simulate = (answer() for answer in methods(value))
+    assert states == paths == expected
+    assert abs(simulate[True] - 250) < 5 * 14
+
+
+def test_the_counts_of_a_deck_are_an_outcome_of_several_columns():
+    states, paths, simulate = (answer() for answer in methods("return deck.counts", 3))
+    assert states == paths
+    assert states[0, 0, 0] == Fraction(1, 4)
+    assert {*simulate} == {*states}
+
+
+def test_cards_that_are_shuffled_and_dropped_are_named():
+    with pytest.raises(ValueError, match=r"line 5: draw.shuffled\(...\) shuffles nothing in place"):
+        next(methods("pile = [1, 2] -> draw.shuffled(pile) -> return pile[0]"))
 
 
 def test_a_condition_that_fails_rejects_the_play():

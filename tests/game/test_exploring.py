@@ -98,7 +98,7 @@ aliases(n): one = other = [0, 0]
 two_decks(n): deck = other = draw.deck("ab")
     -> for _ in range(n): ->     deck.put("a" if draw.chance(1, 2) else "b")
     ->     if draw.chance(1, 3): other = draw.deck("ab")
-    -> return sum(other.left)
+    -> return sum(other.counts)
 """)
 SIZES = (3, 4, 5, 3, 4, 7, 4, 4)
 

@@ -19,7 +19,7 @@ SAME = [1]
 
 def text(value):
     """What tells a value from others."""
-    return (value.kinds, value.left) if type(value) is Deck else value
+    return (value.kinds, value.number) if type(value) is Deck else value
 
 
 def test_keys_tell_values_apart_as_their_text_does():

@@ -143,7 +143,7 @@ def test_all_labels_are_written_alike():
 
 ORDERS = rows("""
 left: pack = draw.deck(draw.labels(3))
-    -> for _ in range(2): pack.draw() -> return pack.left[0]
+    -> for _ in range(2): pack.draw() -> return pack.counts[0]
 number: k = 0 -> for _ in range(2): k = draw.among(draw.ranks(3)) -> return k._0number
 """)
 

@@ -11,6 +11,7 @@ from math import lcm
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.game.cards import Counts
 from sweepstake.game.checking.ordered import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
@@ -80,6 +81,8 @@ class Asked:
 
     def cells(self, outcome: object) -> tuple[object, ...]:
         """The values of an outcome's columns; ValueError if their number or a type is wrong."""
+        if type(outcome) is Counts:
+            outcome = tuple(outcome)
         cells = outcome if self.width > 1 else (outcome,)
         if type(cells) is not tuple or len(cells) != self.width:
             raise ValueError(unlike(self.play, outcome, self.width))

@@ -153,21 +153,41 @@ class Draw(ABC):
         """
 
 
+def _methods() -> list[str]:
+    own = {name for name, held in vars(Draw).items() if name[0] != "_" and callable(held)}
+    return sorted(own - {"branch", "card"})
+
+
 @contextmanager
 def spelt() -> Iterator[None]:
-    """Have the error of a misspelt method of draw list the methods that exist.
+    """Have the error of a misspelt method of draw or of a deck list the methods that exist.
 
     A `__getattr__` of Draw would do the same, but make each of its attributes slower to read.
     """
     try:
         yield
     except AttributeError as error:
-        if not isinstance(error.obj, Draw):
+        kind = next((kind for kind in HAS if isinstance(error.obj, kind)), None)
+        if kind is None:
             raise
-        own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
-        raise AttributeError(
-            f"draw has no {shown(error.name)}; it has {listed(sorted(own - {'branch', 'card'}))}"
-        ).with_traceback(error.__traceback__) from None
+        name, has = HAS[kind]
+        raise AttributeError(f"{name} no {shown(error.name)}; {has}").with_traceback(
+            error.__traceback__
+        ) from None
+
+
+HAS: dict[type, tuple[str, str]] = {
+    Draw: ("draw has", f"it has {listed(_methods())}"),
+    Deck: (
+        "a deck has",
+        "it has draw, put and counts, a tuple with a count for each kind; len(deck) cards are left",
+    ),
+    Shuffled: (
+        "shuffled cards have",
+        "they have pop, index and count; for a list that can be changed say list(...)",
+    ),
+}
+"""How the error of a misspelt attribute begins and ends."""
 
 
 def _number(n: int) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import random
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -14,7 +16,7 @@ from typing import Any, NamedTuple
 
 from sweepstake.game.checking.sets import SETS, holds_set
 from sweepstake.game.resuming.keys import key
-from sweepstake.game.rewriting.program import captured, makes_set, named
+from sweepstake.game.rewriting.program import captured, function, makes_set, named
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import UnkeptError
 
@@ -52,6 +54,11 @@ class Outside:
                     f"line {reached.line}: {reached.name} uses a set, and the order in which a "
                     f"class walks its sets is not checked: use a list or a dict there"
                 )
+            if line := _dropped_shuffle(reached.value):
+                raise ValueError(
+                    f"line {line}: draw.shuffled(...) shuffles nothing in place; keep what it "
+                    f"returns, as in cards = draw.shuffled(cards)"
+                )
         self.watch(play)
 
     def watch(self, play: Callable[..., Any]) -> None:
@@ -78,6 +85,20 @@ class Outside:
                         f"{place}{name} is changed by a play and outlives it; make it a local "
                         f"variable"
                     )
+
+
+def _dropped_shuffle(value: object) -> int:
+    """The line where a function shuffles cards and drops them; 0 if it doesn't."""
+    if not isinstance(value, FunctionType) or is_library(value.__module__):
+        return 0
+    if not any(name == "shuffled" for name, *_ in named(value)):
+        return 0
+    with suppress(RefusedError):  # its text can't be read
+        for node in ast.walk(function(value).tree):
+            match node:
+                case ast.Expr(value=ast.Call(func=ast.Attribute(attr="shuffled"))):
+                    return node.lineno
+    return 0
 
 
 def names_state(play: Callable[..., Any]) -> bool:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from types import BuiltinMethodType, MethodType
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.game.cards import LABELS, Deck, Shuffled
+from sweepstake.game.cards import LABELS, Counts, Deck, Shuffled
 from sweepstake.game.checking.sets import FROZEN, SETS, Set
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PLAIN = frozenset((int, str, type(None)))
 """Types whose values are their own keys."""
 are_plain = PLAIN.issuperset
-ATOMS = frozenset((*PLAIN, bool, float, Fraction, range))
+ATOMS = frozenset((*PLAIN, bool, float, Fraction, range, Counts))
 SHARED = ATOMS | LABELS
 """Types whose values need no copy."""
 Names = Mapping[int, tuple[Any, ...]]

@@ -140,7 +140,7 @@ ddkeys: d = defaultdict(int) -> for _ in range(2): ->     if d[draw.below(3)]: p
 default(n=2): def r(k=n): return draw.below(k) -> t = 0 -> for _ in range(3): t = (t * 2 + r()) % 5
     -> return t
 deckleft: d = draw.deck("aab") -> for _ in range(2): ->     c = d.draw()
-    ->     if draw.below(2): d.put(c) -> return d.left
+    ->     if draw.below(2): d.put(c) -> return d.counts
 continue: total = 0 -> for k in range(4): ->     if draw.below(2): continue ->     total += k
     -> return total
 tot2: t = u = 0 -> for _ in range(3): ->     t += draw.below(2); u += draw.below(2)
@@ -176,7 +176,7 @@ slicedel: l = [0, 1, 2, 3] -> while len(l) > 1: k = draw.below(2); l[k : k + 1] 
 setcmp: s, t = set(), set() -> for _ in range(3): (s if draw.below(2) else t).add(draw.below(2))
     -> return s <= t, s & t == set()
 deckorder: d = draw.deck([1, 2]); e = draw.deck([2, 1]); x = d if draw.below(2) else e; x.draw()
-    -> for _ in range(1): draw.below(2) -> return x.left
+    -> for _ in range(1): draw.below(2) -> return x.counts
 setdefault: d = {} -> for _ in range(3): d.setdefault(draw.below(2), []).append(draw.below(2))
     -> return sorted(d.get(0, [])), list(d)[0]
 divmod: n = 17 -> while n > 1: n, rest = divmod(n + draw.below(2), 2) -> return n, rest

@@ -54,6 +54,10 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
             raise RefusedError(
                 node, "a set without a name isn't compiled; assign it to a variable first"
             )
+        if _is_counts(node, parents) and not _only_counted(node, parents):
+            raise RefusedError(
+                node, "only items of deck.counts are compiled, and its sum or length"
+            )
         is_cards = methods(node) == "shuffled" or getattr(node, "id", "") in cards
         if is_cards and not _only_reads(node, parents):
             raise RefusedError(node, "shuffled cards are no list; say list(...) where you shuffle")
@@ -141,6 +145,26 @@ def _only_reads(node: ast.AST, parents: Parents) -> bool:
             return True
         case ast.Expr():
             return True
+    return False
+
+
+def _is_counts(node: ast.AST, parents: Parents) -> bool:
+    """True for `deck.counts`, and not for `draw.counts(...)`."""
+    is_called = isinstance(parent := parents.get(node), ast.Call) and parent.func is node
+    return isinstance(node, ast.Attribute) and node.attr == "counts" and not is_called
+
+
+def _only_counted(node: ast.AST, parents: Parents) -> bool:
+    """True if counts, which are a list in compiled plays, do here what a tuple would do."""
+    match parents[node]:
+        case ast.Subscript(slice=ast.Slice()) as part:
+            return _only_counted(part, parents)
+        case ast.Subscript(ctx=ast.Load()) | ast.For() | ast.comprehension():
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in TAKING
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], left=item):
+            return item is not node
     return False
 
 

@@ -90,7 +90,7 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
     if kind is Deck and are_labels(value.kinds):
         return (Deck, frozenset([(_key(card, seen), n) for card, n in value.lies()]))
     if kind is Deck:
-        return ((Deck, value.left), *[_key(card, seen) for card in value.kinds])
+        return ((Deck, value.number), *[_key(card, seen) for card in value.kinds])
     if kind is Shuffled:
         known, rest = value.parts()
         return (Shuffled, _key(known, seen), _key(rest, seen))

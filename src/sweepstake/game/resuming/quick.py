@@ -42,7 +42,7 @@ def quick_key(
                 is_bag = len(parts) in bags and types in ORDERED
                 parts.append((list, *(sorted(value) if is_bag else value)))
             elif kind is Deck and are_plain(map(type, value.kinds)):
-                parts.append(((Deck, value.left), *value.kinds))
+                parts.append(((Deck, value.number), *value.kinds))
             elif kind in SETS and are_plain(map(type, value)):
                 parts.append((set, frozenset(value)))
             else:

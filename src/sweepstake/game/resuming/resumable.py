@@ -22,7 +22,7 @@ from sweepstake.game.rewriting.names import bound, closures
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
-ORDERING = ("left", "lies", "kinds", "parts", "copied")
+ORDERING = ("counts", "lies", "kinds", "parts", "copied")
 """Attributes that show the order of the kinds in a deck."""
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
 

@@ -52,7 +52,7 @@ def _values(table: Table, number: int, names: Sequence[str]) -> Iterator[str]:
 def _short(value: object) -> str:
     if isinstance(value, Shuffled):
         value = value.parts()[1]
-    return " ".join(map(str, value.left)) if isinstance(value, Deck) else shown(value)
+    return " ".join(map(str, value.number)) if isinstance(value, Deck) else shown(value)
 
 
 def _nexts(columns: Sequence[str], table: Table, steps: Sequence[Step]) -> str:

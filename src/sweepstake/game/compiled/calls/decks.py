@@ -139,8 +139,8 @@ def _is_empty(deck: Any) -> Any:
     return (lambda deck: deck.total == 0) if isinstance(deck, DeckType) else None
 
 
-@overload_attribute(DeckType, "left")
-def _left(deck: Any) -> Any:
+@overload_attribute(DeckType, "counts")
+def _counts(deck: Any) -> Any:
     return lambda deck: [number for number in deck.number]  # noqa: C416  # an array
 
 
