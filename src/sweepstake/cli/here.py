@@ -45,14 +45,14 @@ def load(args: argparse.Namespace) -> list[str]:
 def _files() -> Iterator[Path]:
     for path in sorted(path for pattern in CONFIGS for path in Path().glob(pattern)):
         with suppress(ValueError, OSError):
-            yield from named(path)
+            yield from _named(path)
     for path in sorted(Path().glob("*.py")):
         with suppress(OSError):
             if path.stat().st_size < MOST_BYTES and DECLARED.search(path.read_bytes()):
                 yield path.absolute()
 
 
-def named(config: Path) -> Iterator[Path]:
+def _named(config: Path) -> Iterator[Path]:
     """The files and folders that a config names as puzzles."""
     from sweepstake.config.file import located, read_config
 

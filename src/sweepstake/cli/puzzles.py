@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from sweepstake.cli import folders, here, terminal
+from sweepstake.cli import folders, terminal
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
@@ -166,7 +166,6 @@ def _run(args: argparse.Namespace) -> None:
     check_encodable(directory.absolute())
     for folder in ("results", ".snakemake"):
         links.check(directory / folder)
-    register.check_import(_puzzles(args.config))
     print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, args.more)))
     words = ["--configfile", args.config.absolute()]  # first: targets after it would be configs
@@ -175,13 +174,6 @@ def _run(args: argparse.Namespace) -> None:
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
-
-
-def _puzzles(config: Path) -> list[str]:
-    """The files and folders that a config names as puzzles; none if it has a mistake."""
-    with suppress(ValueError, OSError):  # the run reports it
-        return [*map(str, here.named(config))]
-    return []
 
 
 def _prepare(folder: Path, runs: bool) -> None:
