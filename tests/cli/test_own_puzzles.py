@@ -3,7 +3,7 @@
 import pyarrow.parquet as pq
 import pytest
 
-from running import ROOT, sweepstake
+from running import ROOT, TOSS, sweepstake
 from sweepstake import cli
 from sweepstake.puzzle import register
 
@@ -87,3 +87,24 @@ def test_a_name_that_is_in_no_puzzle_may_be_in_a_file(words, refused):
     assert refused(*words).endswith("; add --puzzle FILE if it is in a file of yours\n")
     none = "sweepstake: there is no puzzle none.py; name a file or a folder that is there\n"
     assert refused(*words, "--puzzle", "none.py") == none
+
+
+ENDS = {
+    "import os; os._exit(0)": "it ends the process that imports it (exit code 0)",
+    "import ctypes; ctypes.string_at(0)": "it ends the process that imports it (SIGSEGV)",
+    "import os; os.fork()": "its import leaves a process running; start it in a method",
+    "import threading, time; threading.Thread(target=time.sleep, args=(99,), name='own').start()": (
+        "its import leaves a thread running (own); start it in a method"
+    ),
+}
+"""First lines of puzzles that end a process, or keep it from ending, and what is said of them."""
+
+
+@pytest.mark.parametrize("first", ENDS)
+def test_a_file_whose_import_ends_the_process_is_refused_in_a_line(first, folder):
+    (folder / "toss.py").write_text(f"{first}\n{TOSS}")
+    (folder / "toss.yaml").write_text("puzzles: [toss.py]\nsweeps: {}\n")
+    says = f"sweepstake: puzzle {folder / 'toss.py'} can't be loaded: {ENDS[first]}\n"
+    answered = sweepstake("answer", "toss_heads", "--puzzle", "toss.py", cwd=folder, code=2)
+    assert (answered.stdout, answered.stderr) == ("", says)
+    assert says in sweepstake("run", "toss.yaml", cwd=folder, code=1).stderr

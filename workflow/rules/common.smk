@@ -19,13 +19,14 @@ if "sweeps" not in config:  # so that --configfile replaces this config, not mer
 
 
 with parsing.in_one_line():
+    config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
+    parsing.check_imports(config)  # before there are threads
     stop.stop_when_told()
     parsing.check_writable()
     lock.use(Path(".snakemake"))
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
     logger.addFilter(parsing.say_disk_errors_in_one_line)
-    config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
     SWEEPS = sweep.identities(config)
     CONTENTS = contents(config)
 

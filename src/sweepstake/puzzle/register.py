@@ -20,7 +20,7 @@ from threading import RLock
 
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
-from sweepstake.source import copies, identity, opened, reach
+from sweepstake.source import copies, identity, opened, reach, trial
 from sweepstake.source.read import ATTRIBUTE, Source, digest, puzzle_source
 from sweepstake.text.shown import MOST_PATH, line, listed, message, raised, shown
 
@@ -140,6 +140,15 @@ def load(names: Iterable[str]) -> list[Puzzle]:
     return declared
 
 
+def check_import(names: Iterable[str]) -> None:
+    """Raise ValueError if the import of a puzzle would end this process, or keep it from ending."""
+    for source in map(puzzle_source, names):
+        try:
+            trial.check(source)
+        except trial.TrialError as error:
+            raise ValueError(_unloadable(source, str(error))) from None
+
+
 def brought() -> tuple[Source, ...]:
     """The named and received sources, with their bytes, for processes that lack the files."""
     puzzles()
@@ -218,19 +227,24 @@ def _declared(source: Source) -> Puzzle:
 def _imported(source: Source) -> Puzzle:
     named = line(source.named, MOST_PATH)
     try:
-        copies.write(source)
+        trial.check(source)
         with opened.Watch(source, declares=True):
             puzzle = getattr(import_module(source.module), source.attribute, None)
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything
         copies.forget(source.has)
-        says = message(error) if isinstance(error, reach.ReachError) else raised(error)
+        is_plain = isinstance(error, reach.ReachError | trial.TrialError)
+        says = message(error) if is_plain else raised(error)
         if named.endswith(".py"):  # a single file is copied as a package's __init__.py
             says = says.replace("(__init__.py, line", "(line")
-        raise ValueError(f"puzzle {named} can't be loaded: {says}") from error
+        raise ValueError(_unloadable(source, says)) from error
     copies.forget(source.shows)  # a later import of `report/` opens its files again, and is noticed
     if not isinstance(puzzle, Puzzle):
         raise ValueError(
             f"{named} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"
         )
     return puzzle
+
+
+def _unloadable(source: Source, why: str) -> str:
+    return f"puzzle {line(source.named, MOST_PATH)} can't be loaded: {why}"

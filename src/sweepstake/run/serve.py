@@ -26,6 +26,7 @@ from sweepstake.run.channel import Channel
 from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
 from sweepstake.run.provenance import process_name
 from sweepstake.source.read import Source
+from sweepstake.source.trial import has_children
 from sweepstake.store import rows
 from sweepstake.text.shown import message
 
@@ -144,7 +145,7 @@ def _surroundings() -> tuple[object, ...]:
         _folder(),
         threading.active_count(),
         *map(_signal.getsignal, HANDLED),  # `signal.getsignal` makes an enum of each
-        _has_children(),
+        has_children(),
     )
 
 
@@ -153,14 +154,6 @@ def _folder() -> str:
         return os.getcwd()  # noqa: PTH109  # four times as fast
     except OSError:  # it was removed
         return ""
-
-
-def _has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
 
 
 def _loaded(code: Code) -> Registered | Exception:

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.config.file import Config
+from sweepstake.puzzle import register
 from sweepstake.text.shown import check_encodable, line, message
 
 MAX_LINE = 300  # characters of a complaint
@@ -26,6 +28,13 @@ def in_one_line() -> Iterator[None]:
         yield
     except (ValueError, ClusterError) as error:
         sys.exit(line(f"sweepstake: {message(error)}", MAX_LINE))
+
+
+def check_imports(config: Config) -> None:
+    """Raise ValueError if a puzzle's import would end this process, or keep it from ending."""
+    names = config.get("puzzles")
+    if isinstance(names, list) and all(isinstance(name, str) for name in names):
+        register.check_import(names)
 
 
 def check_writable() -> None:
