@@ -5,16 +5,22 @@ from __future__ import annotations
 import builtins
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from snakemake.logging import logger
+
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.run import lock
 from sweepstake.text.shown import line
 from sweepstake.upkeep import links
 
 MAX_LINE = 300  # characters of a complaint
+TRACE = re.compile(r"\w+( in file .*)?:|Traceback.*|  .*|.*\^+")
+"""Lines of Snakemake's messages that name only classes, files and code."""
 NOTES = (".snakemake", "results")
 OWNER = Path("results/.points/.config")
 """A file that names the config by which the results were made."""
@@ -27,7 +33,13 @@ def in_one_line() -> Iterator[None]:
     try:
         yield
     except (ValueError, ClusterError) as error:
-        sys.exit(line(f"sweepstake: {error}", MAX_LINE))
+        sys.exit(line(f"sweepstake: {' '.join(str(error).split())}", MAX_LINE))
+
+
+def check_cores(cores: int | None) -> None:
+    """Raise ValueError if Snakemake would wait for ever for a core."""
+    if cores is not None and cores < 1:
+        raise ValueError(f"--cores is {cores}; allowed: whole numbers from 1, or all")
 
 
 def check_writable() -> None:
@@ -41,17 +53,29 @@ def check_writable() -> None:
                 f"{folder if folder.name else folder.absolute()} may not be written; allow it "
                 f"(chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
+    lock.check_folder(Path())
     for notes in NOTES:
         links.check(Path(notes))
 
 
-def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
-    """A filter for Snakemake's logger, which would show a traceback for a disk error."""
+def say_errors_in_one_line(record: logging.LogRecord) -> bool:
+    """A filter for Snakemake's logger, which would show a traceback for a disk error.
+
+    If Snakemake is so quiet that it doesn't show an error at all, its line is written here.
+    """
     error = getattr(builtins, str(getattr(record, "exception", "")), object)
     if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
+    if hasattr(record, "exception") and not any(each.filter(record) for each in logger.handlers):
+        sys.stderr.write(f"{_reason(record.getMessage())}\n")
     return True
+
+
+def _reason(message: str) -> str:
+    """The line of a message that says why, without the classes and the files of its traceback."""
+    lines = [each for each in message.splitlines() if each and not TRACE.fullmatch(each)]
+    return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_LINE)
 
 
 def other_config(configs: Sequence[object]) -> str:

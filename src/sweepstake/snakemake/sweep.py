@@ -55,6 +55,7 @@ def run(
                 raise SourceError("its source has changed since this run began; run again")
             computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
         except (RuntimeError, OSError, ValueError) as error:
-            sys.stderr.write(f"sweepstake: {name}: {error}\n")
+            if not quiet:  # the line of what this raises is written then
+                sys.stderr.write(f"sweepstake: {name}: {error}\n")
             printed(f"{time.strftime('%H:%M:%S')} {error}\n")
             raise SweepError(f"{name}: {error}") from None
