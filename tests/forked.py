@@ -87,7 +87,7 @@ def _serve(other):
 
 def _become(_, command):
     """Do what `os.execv` does with `python -m MODULE ...`, without new imports."""
-    [_, _, module, *arguments] = command
+    module, *arguments = command[command.index("-m") + 1 :]
     sys.argv = [module, *arguments]
     run_module(module, run_name="__main__", alter_sys=True)
 
@@ -96,7 +96,7 @@ if __name__ == "__main__":
     from importlib import import_module
     from runpy import run_module
 
-    del sys.path[0]  # the folder of this file, where Snakemake's process has the current one
+    del sys.path[0]  # the folder of this file
     for name in PRELOADED:
         import_module(name)
     import_module("snakemake.cli").get_argument_parser()  # finds and imports plugins
@@ -106,6 +106,5 @@ if __name__ == "__main__":
     os.environ.clear()
     os.environ.update(asked["environment"])
     import_module("dask.config").refresh()
-    sys.path.insert(0, asked["cwd"])
     os.execv = _become
     _become(None, [None, "-m", *asked["words"]])

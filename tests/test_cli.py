@@ -11,7 +11,7 @@ import dask
 import pytest
 
 import sweepstake
-from running import GOOD, ROOT, on_terminal, python
+from running import GOOD, ROOT, TOSS, on_terminal, python
 from running import sweepstake as command
 from sweepstake import cli
 from sweepstake.config import spec
@@ -219,6 +219,67 @@ def test_each_config_has_a_folder_of_its_own_where_a_run_makes_the_target_after_
     assert not (results / "report.html").exists()
     other = command("run", "other.yaml", "-d", "war", "-n", cwd=tmp_path)
     assert "results/ was made by ../war.yaml; this run, by ../other.yaml, writes" in other.stdout
+
+
+@pytest.mark.parametrize("cores", ["0", "-1", "many", "1.5"])
+def test_a_run_has_a_core_at_least(cores, refused, tmp_path):
+    (tmp_path / "war.yaml").write_text(GOOD)
+    message = refused("run", tmp_path / "war.yaml", f"--cores={cores}")
+    assert f"--cores is {cores!r}; allowed: whole numbers from 1" in message
+
+
+@pytest.mark.parametrize("name", ["{0}", "a{sweep}b"])
+def test_a_folder_whose_name_snakemake_takes_for_a_wildcard_is_refused(name, refused, tmp_path):
+    (tmp_path / "war.yaml").write_text(GOOD)
+    folder = tmp_path / name
+    assert "has { or }" in refused("run", tmp_path / "war.yaml", "-d", folder)
+    assert not folder.exists()
+
+
+def test_a_file_where_the_results_would_go_is_named(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("war").write_text(GOOD)  # a config whose name has no suffix
+    for words in (("run", "war"), ("status", "--config", "war"), ("run", "war", "-d", "war")):
+        assert "'war' is a file, so no results can go there" in refused(*words)
+    assert Path("war").read_text() == GOOD
+
+
+def test_a_current_folder_that_was_deleted_is_named(refused, tmp_path, monkeypatch):
+    (tmp_path / "war.yaml").write_text(GOOD)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for words in (("run", tmp_path / "war.yaml"), ("new", "coin")):
+        assert "the current folder was deleted" in refused(*words)
+
+
+BROKEN_TABLE = f"""{TOSS}
+from dataclasses import replace
+from sweepstake.puzzle.display import Table
+
+def make(frames):
+    raise RuntimeError("no such table")
+
+PUZZLE = replace(PUZZLE, tables=[Table("tossed", "Tossed", "", ("toss_heads",), make)])
+"""
+TOSS_CONFIG = """
+puzzles: [toss.py]
+sweeps:
+  toss:
+    question: toss_heads
+    points: [{list: [{}], methods: [exact]}]
+"""
+
+
+def test_a_failure_has_its_line_however_quiet_the_run_is(tmp_path):
+    (tmp_path / "toss.py").write_text(BROKEN_TABLE)
+    (tmp_path / "toss.yaml").write_text(TOSS_CONFIG)
+    words = ("run", "toss.yaml", "--cores", "1", "--quiet", "all")
+    ran = command(*words, cwd=tmp_path, code=1)
+    assert ran.stderr.count("sweepstake: table tossed: RuntimeError: no such table (toss.py, ") == 1
+    assert "Traceback" not in ran.stderr
+    ran = command(*words, "results/none", cwd=tmp_path, code=1)
+    assert "sweepstake: No rule to produce results/none" in ran.stderr
 
 
 def test_a_puzzles_folder_gets_no_results(tmp_path):

@@ -51,6 +51,13 @@ sys.exit('it is loaded')
 """
 
 
+MODULES = (
+    "calendar", "copy", "numbers", "queue", "random", "snakemake", "statistics", "sweepstake",
+    "types", "yaml", "usercustomize", "snakemake_executor_plugin_x",
+)  # fmt: skip
+"""Names of modules that a run imports, or might."""
+
+
 class Payload:
     """Unpickled, it ends the process."""
 
@@ -74,13 +81,20 @@ class Stranger:
     def python(self, *words):
         """What Python says when it runs `words` in the project."""
         path = f"{ROOT / 'tests' / 'audit'}{os.pathsep}{ROOT / 'src'}"
-        own = {"AUDITED": self.notes, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        own = {
+            "MPLBACKEND": "module://nowhere",
+            "AUDITED": self.notes,
+            "PYTHONPATH": path,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         own |= dict.fromkeys(("XDG_CACHE_HOME", "TMPDIR", "HOME"), self.cache)
         own = {name: str(value) for name, value in own.items()}
         return python(*words, cwd=self.folder, code=None, **own)
 
     def run(self):
-        return self.python("-m", "sweepstake.cli", "run", self.config, "-d", ".", "--cores", "1")
+        return self.python(
+            "-P", "-m", "sweepstake.cli", "run", self.config, "-d", ".", "--cores", "1"
+        )
 
     def commands(self):
         """The words of our commands."""
@@ -88,7 +102,7 @@ class Stranger:
 
     def check_told(self):
         """What our commands can't read is said in lines, and not loaded."""
-        told = self.python("-c", IN_TURN, json.dumps(self.commands()), self.results)
+        told = self.python("-P", "-c", IN_TURN, json.dumps(self.commands()), self.results)
         for done in (told, self.run()):
             assert "Traceback" not in done.stderr + done.stdout
             assert done.returncode in (0, 1, 2)
@@ -109,8 +123,8 @@ class Stranger:
         for event, *what in self.noted():
             assert event not in ("socket.connect", "os.system"), (event, what)
             if event in ("exec", "import", "subprocess.Popen", "os.exec", "os.posix_spawn"):
-                planted = (str(self.results), str(self.folder / ".snakemake"))
-                assert not any(word.startswith(planted) for word in what), (event, what)
+                run = [word for word in what if word not in (str(self.config), str(self.folder))]
+                assert not any(word.startswith(str(self.folder)) for word in run), (event, what)
             elif event == "pickle.find_class":
                 assert what[0].partition(".")[0] not in ("posix", "os", "subprocess"), what
             elif event != "exec":
@@ -162,6 +176,15 @@ def plant_code(its):
     for folder in ("", ".points/", f".points/{QUESTION}/", "data/", ".puzzles/war_123456789abc/"):
         for name in names:
             its.write(f"results/{folder}{name}.py", bad)
+    for name in (*MODULES, *(f"default/{name}" for name in MODULES)):
+        its.write(f"{name}.py", bad)
+    its.write("evil-1.dist-info/entry_points.txt", "[sweepstake.puzzles]\nevil = yaml:PUZZLE\n")
+    for path in ("profiles/default/config.yaml", "default/config.yaml", "slurm/config.yaml"):
+        its.write(
+            path, f"default-resources: [\"x=__import__('yaml') or open({str(its.mark)!r}, 'w')\"]"
+        )
+    its.write("matplotlibrc", "backend: module://yaml\nfigure.facecolor: red\n")
+    its.write(".numba_config.yaml", "disable_jit: 1\n")
     for path in ("results/.points/.cluster", "results/scheduler.json", ".snakemake/scheduler.json"):
         its.write(path, json.dumps({"address": "tcp://127.0.0.1:9", "type": "Scheduler"}))
     its.write("results/.config/dask/dask.yaml", "scheduler-address: tcp://127.0.0.1:9\n")
@@ -270,9 +293,22 @@ def test_nothing_in_a_results_folder_is_run_or_connected_to(stranger):
         stranger.check_harmless()
     for folder in ("data", "runs"):  # a foreign table that is whole is not found out
         shutil.rmtree(stranger.results / folder, ignore_errors=True)
+    drawn = {file: file.read_bytes() for file in (stranger.results / "plots").glob("*.svg")}
     again = stranger.run()
     assert again.returncode == 0, again.stderr
+    stranger.check_harmless()
+    assert drawn == {file: file.read_bytes() for file in drawn}  # in our own style
     assert sweepstake.load("war", stranger.results)["suits"].tolist()
+
+
+def test_modules_that_snakemake_would_import_are_refused(stranger, refused, monkeypatch):
+    stranger.write(".snakemake/pip-deployments/snakemake_executor_plugin_x.py", "raise SystemExit")
+    monkeypatch.chdir(stranger.folder)
+    monkeypatch.setattr(os, "execv", lambda *words: pytest.fail("Snakemake is started"))
+    assert "pip-deployments has modules" in refused("run", str(stranger.config), "-d", ".")
+    done = snakemake("--configfile", stranger.config, cwd=stranger.folder, code=1)
+    assert "pip-deployments has modules" in done.stderr
+    assert stranger.is_outside_whole()
 
 
 def test_mending_removes_no_file_that_a_link_leads_to(stranger):

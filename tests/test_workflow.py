@@ -76,6 +76,11 @@ def test_a_mistake_in_dasks_configuration_is_told_in_one_line(config, tmp_path, 
     assert says in line
 
 
+def test_snakemake_is_told_of_a_run_without_cores(config, tmp_path):
+    said = snakemake(*config, "--cores", "0", cwd=tmp_path, code=1)
+    assert "sweepstake: --cores is 0; allowed: whole numbers from 1, or all" in said.stderr
+
+
 DICE = '''
 """Dice: a fifth puzzle."""
 

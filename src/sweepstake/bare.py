@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
-from sweepstake.game.declared import Ask, Game, parameters_of
+from sweepstake.game.declared import Ask, Game, docstring, parameters_of
 from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Sampled, TooLongError, words
@@ -54,7 +54,7 @@ def question(
     checked = {p.name: p.checked(values[p.name]) for p in parameters}
     with stopped(play):
         columns = _annotated(play) or _played(play, checked)
-    text = (inspect.getdoc(play) or f"What does {name} return?").partition("\n\n")[0]
+    text = (docstring(play) or f"What does {name} return?").partition("\n\n")[0]
     ask = Ask(name, " ".join(text.split()), tuple(column.name for column in columns))
     [asked] = Game(play, parameters, columns, asks=(ask,)).questions
     return asked, checked

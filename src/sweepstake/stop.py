@@ -28,7 +28,7 @@ class StoppedError(RuntimeError):
     """A run was told to stop."""
 
     def __init__(self) -> None:
-        super().__init__("stopped; what was computed is stored")
+        super().__init__("stopped; run again, and no stored answer is computed again")
 
 
 def is_stopped() -> bool:

@@ -1,5 +1,7 @@
 """Tables on a terminal of any width."""
 
+import pytest
+
 from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
 
@@ -22,6 +24,14 @@ def test_every_word_is_whole_as_long_as_there_is_room_for_one(capsys, monkeypatc
     terminal.show(Listing("", header, [cells]))
     printed = capsys.readouterr().out
     assert {*" ".join(header + cells).split()} <= {*printed.split()}
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-1", "many"])
+def test_every_word_is_printed_whatever_the_width_is_said_to_be(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    terminal.show(Listing("a title", ("what",), [("words",)], "a note"))
+    printed = capsys.readouterr().out
+    assert {"title", "what", "words", "note"} <= {*printed.split()}
 
 
 def test_brackets_are_what_they_are(capsys):

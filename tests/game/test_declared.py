@@ -34,6 +34,12 @@ def test_a_game_is_a_question_of_its_function_s_name_and_text():
     assert sum(question.methods["simulate"].answer(stream(1, "x"), 100, sides=2).values()) == 100
 
 
+def test_python_may_drop_docstrings(monkeypatch):
+    monkeypatch.setattr(toss_twice, "__doc__", None)  # as `python -OO` does
+    [question] = Game(toss_twice, SIDES, COLUMNS).questions
+    assert question.text == "Which sides come, in two tosses?"
+
+
 def test_a_puzzle_has_the_questions_of_its_games():
     extra = {"formula": Method(lambda sides: {True: Fraction(1, sides)}, "exact")}
     game = Game(

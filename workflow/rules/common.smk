@@ -3,15 +3,19 @@ from pathlib import Path
 from snakemake.logging import logger
 from snakemake.settings.enums import Quietness
 
-from sweepstake import brief
+from sweepstake import brief, surroundings
 
 brief.be_brief(brief.FEW)
+surroundings.keep_out()
 
-from sweepstake.config.file import located
-from sweepstake.report.contents import contents
-from sweepstake.run import lock
-from sweepstake.upkeep import sums
-from sweepstake.snakemake import artefacts, parsing, stop, sweep
+from sweepstake.snakemake import parsing
+
+with parsing.in_one_line():  # Dask reads its configuration when it is imported
+    from sweepstake.config.file import located
+    from sweepstake.report.contents import contents
+    from sweepstake.run import lock
+    from sweepstake.upkeep import sums
+    from sweepstake.snakemake import artefacts, stop, sweep
 
 if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it
 
@@ -22,11 +26,12 @@ with parsing.in_one_line():
     config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
     parsing.check_imports(config)  # before there are threads
     stop.stop_when_told()
+    parsing.check_cores(workflow.resource_settings.cores)
     parsing.check_writable()
     lock.use(Path(".snakemake"))
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
-    logger.addFilter(parsing.say_disk_errors_in_one_line)
+    logger.addFilter(parsing.say_errors_in_one_line)
     SWEEPS = sweep.identities(config)
     CONTENTS = contents(config)
 

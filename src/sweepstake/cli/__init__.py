@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
-from sweepstake import brief, stop
+from sweepstake import brief, stop, surroundings
 from sweepstake.cli.arguments import COMMANDS, Parser, added, give_rest
 from sweepstake.text.shown import message
 
@@ -21,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     if arguments is None:  # the process is this command's own
         brief.be_brief(brief.MANY)
+        surroundings.keep_out()
     stop.remember_ctrl_c()
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # it is closed
@@ -40,9 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _stopped()
         if not isinstance(error, FORESEEN):
             raise
-        scarce = "there is not enough memory for that; ask for less"
-        says = scarce if isinstance(error, MemoryError) else message(error)
-        print(f"sweepstake: {says}", file=sys.stderr)
+        print(f"sweepstake: {_message(error)}", file=sys.stderr)
         return 2
     return 0
 
@@ -78,6 +78,15 @@ def _run(line: list[str]) -> None:
             args.results = str(folders.RESULTS if others else folders.results(config))
         args.results = valid.folder(args.results)
     args.run(args)
+
+
+def _message(error: Exception) -> str:
+    """What to say of an error, in one line."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for that; ask for less"
+    if isinstance(error, FileNotFoundError) and not Path(os.curdir).exists():
+        return "the current folder was deleted; change to another one (cd), and try again"
+    return message(error)
 
 
 def _stopped() -> int:

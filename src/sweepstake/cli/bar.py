@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 
+from sweepstake.cli import terminal
 from sweepstake.text.shown import duration
 
 PATIENCE = 2.0
@@ -53,11 +54,10 @@ class Bar:
     def _draw(self) -> None:
         if self._ended.wait(PATIENCE):
             return
-        from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[left]}"))
-        console = Console(stderr=True)
+        console = terminal.console(stderr=True)
         with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
             task = progress.add_task(self.what, total=1.0, left="")
             while not self._ended.wait(EVERY):

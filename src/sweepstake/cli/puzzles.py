@@ -24,6 +24,7 @@ from sweepstake.puzzle.tried import tried
 from sweepstake.text.shown import check_encodable, shown
 
 PACKAGE = Path(__file__).parents[1]
+MOST_CORES = 10_000
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
 """Arguments, such as -np, with which Snakemake changes nothing."""
 
@@ -157,20 +158,30 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _run(args: argparse.Namespace) -> None:
+    from sweepstake.config import valid
+    from sweepstake.run import lock
+
     if not args.config.is_file():
         raise ValueError(
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
+    if args.cores != "all":
+        valid.whole("--cores", args.cores, 1, MOST_CORES)
     directory = args.directory or folders.of_run(args.config)
     check_encodable(directory.absolute())
+    for folder in (directory, directory / "results"):
+        folders.check(folder)
+    lock.check_folder(directory)
     print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, args.more)))
     words = ["--configfile", args.config.absolute()]  # first: targets after it would be configs
     words += ["--snakefile", snakefile(), "--directory", directory, "--cores", args.cores]
-    words += args.more
+    # named, because Snakemake would look for a profile in the current folder first
+    words += ["--workflow-profile", snakefile().parent / "profiles" / "default", *args.more]
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
-    os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
+    command = [sys.executable, "-P", "-m", "sweepstake.snakemake", *map(str, words)]
+    os.execv(sys.executable, command)  # noqa: S606
 
 
 def _prepare(folder: Path, runs: bool) -> None:

@@ -6,12 +6,13 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import printable
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -28,37 +29,35 @@ NARROW = 12
 
 def show(listing: Listing) -> None:
     """Print a listing as a table as wide as the terminal; it may be wider if its numbers are."""
-    from rich.console import Console
     from rich.text import Text
 
     if listing.title:
         say([listing.title], style="italic")
     if listing.rows:
-        console = Console()
+        room = console().width
         rows = [["" if v is None else printable(str(v)) for v in row] for row in listing.rows]
         columns = [*zip(listing.header, *rows, strict=True)]
         wide, gaps = sum(max(map(len, column)) for column in columns), len(columns) - 1
-        gap = 1 if wide + gaps <= console.width < wide + 2 * gaps else 2
-        widths = _widths(columns, console.width - gap * gaps)
+        gap = 1 if wide + gaps <= room < wide + 2 * gaps else 2
+        widths = _widths(columns, room - gap * gaps)
         table = _table(columns, widths, gap)
         for row in rows:
             table.add_row(*(coloured(Text(cell)) for cell in row))
         above = [""] if listing.title else []
         least = sum(widths) + gap * gaps
-        Console(width=max(console.width, least)).print(*above, table, "", sep="\n")
+        console(width=max(room, least)).print(*above, table, "", sep="\n")
     if listing.note:
         say(listing.note.splitlines())
 
 
 def say(lines: Iterable[str], style: str = "") -> None:
     """Print lines; a long one is broken between words, and its parts are indented."""
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console()
+    terminal = console()
     for line in lines:
-        for part in wrapped(line, max(console.width, LEAST_WIDTH)):
-            console.print(coloured(Text(printable(part), style)), soft_wrap=True)
+        for part in wrapped(line, terminal.width):
+            terminal.print(coloured(Text(printable(part), style)), soft_wrap=True)
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -80,7 +79,15 @@ def wrapped(line: str, width: int) -> list[str]:
 
 def width() -> int:
     """The columns of the terminal; 80 without one."""
-    return shutil.get_terminal_size().columns
+    return max(shutil.get_terminal_size().columns, LEAST_WIDTH)
+
+
+def console(**how: Any) -> Console:
+    """A console, on which something can be printed even if COLUMNS is 0 or 1."""
+    from rich.console import Console
+
+    columns = Console(**how).width or width()  # 0 says that nobody knows
+    return Console(**{"width": max(columns, LEAST_WIDTH)} | how)
 
 
 def coloured(text: Text) -> Text:

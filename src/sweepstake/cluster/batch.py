@@ -105,6 +105,9 @@ def _for_batch(
         options["security"] = certificates.written(Path(keys))
     if "cores" in options:
         options.setdefault("processes", options["cores"])
+    own_script = options.get("job_script_prologue") or own.get("job-script-prologue") or []
+    # a job starts in the folder of the results, from which it must import nothing
+    options["job_script_prologue"] = ["export PYTHONSAFEPATH=1", *own_script]
     arguments = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])
     if "--dashboard-address" not in arguments:
         arguments += ["--dashboard-address", HERE]

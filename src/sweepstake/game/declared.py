@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from textwrap import dedent
 from typing import Any
 
 from sweepstake.game.asked import Asked
@@ -154,10 +157,20 @@ class Game:
 
 def _text(play: Callable[..., Any]) -> str:
     """The first paragraph of the function's docstring, in one line."""
-    text = inspect.getdoc(play)
+    text = docstring(play)
     if not text:
         raise ValueError(f"{play.__name__} has no docstring; write there what is asked")
     return " ".join(text.partition("\n\n")[0].split())
+
+
+def docstring(play: Callable[..., Any]) -> str:
+    """The docstring of a function; empty without one. `python -OO` has it only in the source."""
+    text = inspect.getdoc(play)
+    if text is None:
+        with suppress(OSError, TypeError, SyntaxError, ValueError):
+            [tree] = ast.parse(dedent(inspect.getsource(play))).body
+            text = ast.get_docstring(tree) if isinstance(tree, ast.FunctionDef) else None
+    return text or ""
 
 
 def parameters_of(play: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -8,6 +8,7 @@ anything, so no other user may write to the folder.
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 from collections.abc import Callable
@@ -34,6 +35,10 @@ PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
 # two processes would give two functions the same name, and a third that loads both would call the
 # wrong one.
 FunctionIdentity._unique_ids = count(secrets.randbits(60))
+
+# Numba takes settings from a file in the current folder, which may be a stranger's.
+config._config_fname = os.devnull
+config.reload_config()
 
 _compiling = event.TimingListener()
 event.register("numba:compile", _compiling)

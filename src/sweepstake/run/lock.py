@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TextIO
 
+from sweepstake import surroundings
 from sweepstake.run.provenance import process_name
 from sweepstake.store.files import Place
 
@@ -79,6 +80,17 @@ def unused(root: Place) -> Iterator[None]:
             if not _taken(lock):
                 raise HeldError(f"a run uses {root}; wait for that run to end, or stop it")
         yield
+
+
+def check_folder(folder: Path) -> None:
+    """Raise ValueError if Snakemake could not lock `folder`, or would import what is there."""
+    if {*"{}"} & {*str(folder.resolve())}:
+        raise ValueError(
+            f"the name of the folder {folder.resolve()} has {{ or }}, which Snakemake takes for "
+            f"wildcards; run in another folder (--directory FOLDER)"
+        )
+    if (plugins := folder / surroundings.PLUGINS).exists():
+        raise ValueError(f"{plugins} has modules that Snakemake would import; remove it")
 
 
 def use(folder: Path) -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 import builtins
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from snakemake.logging import logger
+
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
+from sweepstake.run import lock
 from sweepstake.text.shown import check_encodable, line, message
 
 MAX_LINE = 300  # characters of a complaint
+TRACE = re.compile(r"\w+( in file .*)?:|Traceback.*|  .*|.*\^+")
+"""Lines of Snakemake's messages that name only classes, files and code."""
 OWNER = Path("results/.points/.config")
 """A file that names the config by which the results were made."""
 FOLDERS = (".", ".snakemake/locks", ".snakemake", "results")
@@ -37,6 +43,12 @@ def check_imports(config: Config) -> None:
         register.check_import(names)
 
 
+def check_cores(cores: int | None) -> None:
+    """Raise ValueError if Snakemake would wait for ever for a core."""
+    if cores is not None and cores < 1:
+        raise ValueError(f"--cores is {cores}; allowed: whole numbers from 1, or all")
+
+
 def check_writable() -> None:
     """Raise ValueError if Snakemake's notes or our results may not be, or can't be, written."""
     check_encodable(Path.cwd())
@@ -46,15 +58,27 @@ def check_writable() -> None:
                 f"{folder if folder.name else folder.absolute()} may not be written; allow it "
                 f"(chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
+    lock.check_folder(Path())
 
 
-def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
-    """A filter for Snakemake's logger, which would show a traceback for a disk error."""
+def say_errors_in_one_line(record: logging.LogRecord) -> bool:
+    """A filter for Snakemake's logger, which would show a traceback for a disk error.
+
+    If Snakemake is so quiet that it doesn't show an error at all, its line is written here.
+    """
     error = getattr(builtins, str(getattr(record, "exception", "")), object)
     if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
+    if hasattr(record, "exception") and not any(each.filter(record) for each in logger.handlers):
+        sys.stderr.write(f"{_reason(record.getMessage())}\n")
     return True
+
+
+def _reason(message: str) -> str:
+    """The line of a message that says why, without the classes and the files of its traceback."""
+    lines = [each for each in message.splitlines() if each and not TRACE.fullmatch(each)]
+    return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_LINE)
 
 
 def other_config(configs: Sequence[object]) -> str:

@@ -57,6 +57,7 @@ def run(
             computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
         except (RuntimeError, OSError, ValueError) as error:
             says = message(error)
-            sys.stderr.write(f"sweepstake: {name}: {says}\n")
+            if not quiet:  # the line of what this raises is written then
+                sys.stderr.write(f"sweepstake: {name}: {says}\n")
             printed(f"{time.strftime('%H:%M:%S')} {says}\n")
             raise SweepError(f"{name}: {says}") from None

@@ -7,7 +7,8 @@ Axes of whole numbers have whole ticks; logarithmic axes have plain numbers or p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from textwrap import fill
@@ -70,6 +71,15 @@ STYLE: Any = {
 Panels = Sequence[Panel | Map]
 
 
+@contextmanager
+def styled(style: Any = STYLE) -> Iterator[None]:
+    """Have figures drawn by this style, whatever a `matplotlibrc` says; one may be anywhere."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(style)
+        yield
+
+
 def panels(plot: Plot, frames: Frames) -> Panels:
     """The panels of `plot`; none if there are no answers."""
     return plot.make(frames) if any(map(len, frames.values())) else []
@@ -80,7 +90,7 @@ def write(plot: Plot, panels: Panels, svg: Path, png: Path, left_out: str = "") 
 
     The text `left_out`, below the figure, says which answers are not drawn.
     """
-    with mpl.rc_context(STYLE):
+    with styled():
         figure = draw(plot, panels)
         if left_out:
             figure.supxlabel(printable(left_out), x=0.01, horizontalalignment="left", fontsize=8)
@@ -125,7 +135,7 @@ def save(axes: Axes, path: Path, title: str) -> None:
 
 def drawing(panel: Panel | Map) -> str:
     """`panel` as an SVG element for a notebook."""
-    with mpl.rc_context(STYLE):
+    with styled():
         return svg_of(alone(panel, WIDE, HIGH, note(panel)))
 
 

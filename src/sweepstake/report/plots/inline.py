@@ -14,7 +14,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from sweepstake.puzzle.display import Map, Panel
-from sweepstake.report.plots import STYLE, alone, svg_of
+from sweepstake.report.plots import alone, styled, svg_of
 from sweepstake.report.plots.marks.look import (
     EXACT,
     INK,
@@ -54,7 +54,7 @@ LEFT_OUT = re.compile(
 
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
     """The panel drawn in each of `SIZES`, without its title; ids begin with `name`."""
-    with mpl.rc_context(STYLE):
+    with styled():
         svgs = {size: svg_of(figure_of(panel, *SIZES[size])) for size in SIZES}
     return {size: _slimmed(svg, f"{name}-{size}", *SIZES[size]) for size, svg in svgs.items()}
 

@@ -1,0 +1,25 @@
+"""`python -P -m sweepstake.snakemake`: Snakemake, whatever surrounds it.
+
+`sweepstake run` becomes this program.
+"""
+
+import sys
+
+from sweepstake import surroundings
+
+surroundings.keep_out()
+try:
+    with surroundings.writable_cache():
+        from snakemake.cli import main
+        from snakemake.logging import logger
+
+        from sweepstake.snakemake.parsing import say_errors_in_one_line
+
+        surroundings.keep_out()  # Snakemake has added a folder to the path
+        logger.addFilter(say_errors_in_one_line)
+        main()
+except KeyboardInterrupt:
+    sys.stderr.write("sweepstake: stopped\n")
+    sys.exit(130)
+except OSError as error:
+    sys.exit(f"sweepstake: {error}")
