@@ -113,6 +113,8 @@ class Table:
     """The table in compiled form; None if plain Python has explored it."""
     named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """The values of `draw.state`, by state."""
+    depth: int = 0
+    """The draws since the last entry, where time was up amid the steps from a state."""
 
     def __post_init__(self) -> None:
         self._states = [State(0, (), ())]
@@ -151,6 +153,7 @@ class Table:
                     return False
                 steps = self._expanded(draw, state, end)
                 if steps is None:
+                    self.depth = len(draw.row)
                     return False
                 done.append(steps)
                 left -= len(steps) / (2 if state.flat else 1)
