@@ -22,6 +22,8 @@ with parsing.in_one_line():
     stop.stop_when_told()
     parsing.check_writable()
     lock.use(Path(".snakemake"))
+    if workflow.is_main_process:
+        parsing.check_configs(workflow.configfiles)
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
     logger.addFilter(parsing.say_disk_errors_in_one_line)

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.config.file import read_config
 from sweepstake.text.shown import line
 from sweepstake.upkeep import links
 
@@ -52,6 +53,12 @@ def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
     return True
+
+
+def check_configs(configs: Sequence[object]) -> None:
+    """ValueError for YAML that Snakemake reads and we refuse: a key twice, 010, yes, a date."""
+    for config in configs:
+        read_config(Path(str(config)))
 
 
 def other_config(configs: Sequence[object]) -> str:
