@@ -133,6 +133,19 @@ class _Tried:
 
     @cached_property
     def able(self) -> list[tuple[str, Params]]:
+        """The methods that answer, with parameters.
+
+        A method that is found to be too large there is left out, if another one answers.
+        """
+        able = [at for at in self._tried if not self._is_too_large(*at)]
+        return able + [at for at in self._tried if all(at[1] != other for _, other in able)]
+
+    def _is_too_large(self, name: str, params: Params) -> bool:
+        outcome = self._outcome(name, params)
+        return isinstance(outcome, Failure) and outcome.limit == "size"
+
+    @cached_property
+    def _tried(self) -> list[tuple[str, Params]]:
         """The methods to try, with parameters: also at published numbers that are soon computed."""
         able = [(name, params) for params in self.params for name in self.question.able(params)]
         for value in self.question.published:
@@ -160,14 +173,22 @@ class _Tried:
 
         `number` tells two computations of one answer apart.
         """
+        outcome = self._outcome(name, params, seed, number)
+        if isinstance(outcome, Failure):
+            raise BrokenPromiseError(f"{self._at(name, params)}: {outcome.error}")
+        return outcome
+
+    def _at(self, name: str, params: Params) -> str:
+        at = self.question.in_words(params)
+        return f"{self.question.name} {name}{at and f' at {at}'}"
+
+    def _outcome(self, name: str, params: Params, seed: int = 1, number: int = 1) -> Outcome:
         key = (name, *params.items(), seed, number)
         if key not in self._answers:
-            self._answers[key] = self._computed(name, params, seed)
-        outcome = self._answers[key]
-        if isinstance(outcome, Failure):
-            at = self.question.in_words(params)
-            raise BrokenPromiseError(f"{self.question.name} {name} at {at}: {outcome.error}")
-        return outcome
+            self._answers[key] = outcome = self._computed(name, params, seed)
+            if isinstance(outcome, Failure) and outcome.limit == "size":
+                sys.stderr.write(f"{self._at(name, params)} is left out: {outcome.error}\n")
+        return self._answers[key]
 
     def _computed(self, name: str, params: Params, seed: int) -> Outcome:
         trials = self._trials(name)

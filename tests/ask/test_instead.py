@@ -87,3 +87,123 @@ def test_a_function_of_too_many_states_is_simulated(monkeypatch):
     assert "states" in answers.notes[0]
     with pytest.raises(RuntimeError, match=r"states: .* seen; allowed: 4,000"):
         sweepstake.answer(walk, steps=30, method="states")
+
+
+def deuce(draw):
+    """Do I win from deuce, if I win each point with 3/5?"""
+    first, second = draw.chance(3, 5), draw.chance(3, 5)
+    return deuce(draw) if first != second else first
+
+
+def helper_s_deuce(draw):
+    """The same in a helper."""
+    return deuce(draw)
+
+
+class Points:
+    def played(self, draw):
+        first, second = draw.chance(3, 5), draw.chance(3, 5)
+        return self.played(draw) if first != second else first
+
+
+def method_s_deuce(draw):
+    """The same in a method."""
+    return Points().played(draw)
+
+
+def inner_deuce(draw):
+    """The same in an inner function."""
+
+    def played():
+        first, second = draw.chance(3, 5), draw.chance(3, 5)
+        return played() if first != second else first
+
+    return played()
+
+
+@pytest.mark.usefixtures("unregistered")
+@pytest.mark.parametrize("game", [deuce, helper_s_deuce, method_s_deuce, inner_deuce])
+def test_a_recursion_without_bound_is_simulated(monkeypatch, game):
+    monkeypatch.setattr(ask, "TRIALS", 1_000)
+    answer = sweepstake.answer(game)
+    assert {*answer.method} == {"simulate"}
+    assert abs(answer["count"].max() - 1_000 * 9 / 13) < 5 * 15
+
+
+SEVERAL = """import os
+
+from sweepstake.puzzle import Column, Method, Puzzle, Question
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+
+
+def crash():
+    os._exit(3)
+
+
+def late():
+    pass  # but its cost is above the limit
+
+
+def deep():
+    return deep()
+
+
+def fail():
+    raise ZeroDivisionError("none left")
+
+
+def refuse():
+    raise NoAnswerError("it never ends")
+
+
+COST = {"late": lambda: 50}.get("METHOD", lambda: 0)
+METHODS = {"METHOD": Method(METHOD, "exact", COST), "table": Method(lambda: {1: 1}, "float")}
+PUZZLE = Puzzle("one", (
+    Question("one", "How many?", (), (Column("many", "int", "how many"),), METHODS),
+))
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "reason"),
+    [
+        ("crash", "its process died (exit code 3)"),
+        ("late", "predicted to take 50 s, over the limit of 45 s; to raise it, set DASK_"),
+        ("deep", "RecursionError: a function calls itself too often; use a loop (one.py, line 16)"),
+        ("fail", "ZeroDivisionError: none left (one.py, line 20)"),
+    ],
+)
+def test_whatever_ends_a_method_the_next_answers(said, tmp_path, unregistered, method, reason):
+    (tmp_path / "one.py").write_text(SEVERAL.replace("METHOD", method))
+    printed = said("answer", "one", "--limit", "45", "--puzzle", tmp_path / "one.py")
+    assert "Method: table." in printed
+    assert f"Not by {method}: {reason}" in " ".join(printed.split())
+
+
+def test_if_no_method_answers_each_has_a_line(tmp_path, unregistered, capsys):
+    text = SEVERAL.replace("METHOD", "fail").replace("lambda: {1: 1}", "deep")
+    (tmp_path / "one.py").write_text(text)
+    assert cli.main(["answer", "one", "--puzzle", str(tmp_path / "one.py")]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "sweepstake: one fail: no method answers",
+        "  fail: ZeroDivisionError: none left (one.py, line 20)",
+        "  table: RecursionError: a function calls itself too often; use a loop (one.py, line 16)",
+    ]
+
+
+def test_what_is_wrong_with_the_rules_is_said_once(refused, tmp_path, unregistered):
+    (tmp_path / "one.py").write_text(SEVERAL.replace("METHOD", "refuse"))
+    message = refused("answer", "one", "--puzzle", tmp_path / "one.py")
+    assert message == "sweepstake: one refuse: it never ends\n"
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_error_of_the_rules_ends_all_methods():
+    def rarely_wrong(draw):
+        """Which?"""
+        if all(draw.die(6) == 3 for _ in range(9)):
+            raise ValueError("no three")
+        return 1
+
+    with pytest.raises(RuntimeError, match=r"^ValueError: no three \(test_instead.py, line \d+\)$"):
+        sweepstake.answer(rarely_wrong)

@@ -53,6 +53,33 @@ def test_a_file_of_the_most_bytes_is_read(tmp_path):
         read_config(path)
 
 
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        *(("010", "8"), ("-0_7", "-7"), ("0x1F", "31"), ("0b1", "1"), ("00.5", "0.5")),
+        *(("1:30", "90"), ("1:30.5", "90.5"), ("!!int '010'", "8")),
+        *(("yes", "true"), ("No", "false"), ("ON", "true"), ("off", "false")),
+        *(("2026-01-02", "a date"), ("2026-01-02 03:04:05", "a date")),
+    ],
+)
+def test_what_yaml_reads_in_its_own_way_is_refused(text, meaning):
+    plain = text.removeprefix("!!int ").strip("'")
+    for document in (f"a:\n  - {text}", f"a:\n  {text}: 1"):
+        with pytest.raises(ValueError, match=rf"^line 2: {plain} means {meaning} in YAML; write "):
+            file.load(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(("1_000", 1_000), ("0", 0), ("-0.5", -0.5), (".5", 0.5), ("1e3", "1e3"), ("true", True)),
+        *(("'010'", "010"), ('"yes"', "yes"), ("'1:30'", "1:30"), ("~", None), ("y", "y")),
+    ],
+)
+def test_other_values_are_read_as_yaml_reads_them(text, value):
+    assert file.load(f"a: {text}") == {"a": value}
+
+
 def size(value):
     """Values, keys, lists and mappings of what is built: brute force."""
     if isinstance(value, dict):

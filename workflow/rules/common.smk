@@ -29,6 +29,8 @@ with parsing.in_one_line():
     parsing.check_cores(workflow.resource_settings.cores)
     parsing.check_writable()
     lock.use(Path(".snakemake"))
+    if workflow.is_main_process:
+        parsing.check_configs(workflow.configfiles)
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
     logger.addFilter(parsing.say_errors_in_one_line)

@@ -54,8 +54,8 @@ def answer(
     `draw` and parameters, as in a notebook. Its methods compute in this process, so only the
     predicted time is compared with the limit.
 
-    If you name no method and the first one finds that its answer is too large, the next one
-    answers, and a warning of one line says why.
+    If you name no method and the first one ends without an answer, the next one answers, and a
+    warning of one line says why; not if the rules themselves are at fault.
 
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']

@@ -1,6 +1,6 @@
-"""If a method finds while it runs that its answer is too large, another method answers.
+"""Whatever ends a method, another one answers: the best that was not tried.
 
-This happens only if no method is named; the best method that was not tried is next.
+Only if no method is named, and unless the rules themselves are at fault.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sweepstake.config.point import Point
 from sweepstake.config.points import Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import TooLargeError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.run.chunk import Chunk, Failure, answer
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.limits import OverLimitError
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from sweepstake.run.limits import Limits
 
-TOO_LARGE = ("size", "memory")
-"""Limits that a method may exceed without being at fault."""
+Reasons = dict[str, str]
+"""Why methods did not answer, by their names."""
 
 
 @dataclass(frozen=True)
@@ -43,35 +43,69 @@ class Answered:
 
 
 def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
-    """The answers of a sweep; too large ones come from other methods, unless one `is_named`.
+    """The answers of a sweep; where a method ends without one, the next answers, unless `is_named`.
 
-    RuntimeError in one line if no method is left, or if a limit is exceeded. `advance` gets the
-    predicted seconds done so far, and the predicted seconds of all chunks.
+    RuntimeError if no method is left, with a line for each. `advance` gets the predicted seconds
+    done so far, and the predicted seconds of all chunks.
     """
     is_here = register.is_kept(sweep.question.name)
     compute = partial(_here, held={}) if is_here else cached.answers
-    notes, tried = list[str](), dict[str, tuple[str, ...]]()
+    notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
             return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
-        except FailedPointsError as error:
+        except (FailedPointsError, OverLimitError) as error:
+            failures = _failures(sweep, error)
             others = dict[int, Point]()
-            for place, failure in error.failures.items():
+            for place, failure in failures.items():
                 point = sweep.points[place]
-                before = (*tried.get(point.setting, ()), point.method)
-                other = another(point, before) if failure.limit in TOO_LARGE else None
+                before = tried.setdefault(point.setting, {})
+                before[point.method] = _reason(point, failure)
+                if failure.limit == "rules":
+                    raise RuntimeError(failure.error) from None
+                other = another(point, before)
                 if is_named or other is None:
-                    raise _final(error.first) from None
-                tried[other.setting], others[place] = before, other
-            notes.append(_note(sweep, error))
+                    raise _final(point, before, failure, other) from None
+                others[place] = other
+            notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, others))
 
 
-def _final(failure: Failure) -> RuntimeError:
-    """The error to raise if no other method may answer."""
+def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
+    """Why points have no answer; a limit of a whole sweep is no fault of one of its points."""
+    if isinstance(error, FailedPointsError):
+        return error.failures
+    if len(sweep.points) > 1:
+        raise error
+    return {0: Failure.of(error)}
+
+
+def _reason(point: Point, failure: Failure) -> str:
+    """Why a method did not answer, in a line that does not name it."""
+    return failure.error.removeprefix(f"{point.method}: ").removeprefix(f"{point}: ")
+
+
+def _final(point: Point, before: Reasons, failure: Failure, other: Point | None) -> RuntimeError:
+    """The error to raise if no other method may answer; it names the `other` that might."""
+    if other:
+        message = f"{failure.error}; if no method is named, {other.method} answers"
+    else:
+        message = _no_method(point, before)
     if failure.limit in ("seconds", "memory"):
-        return OverLimitError(failure.error, failure.limit)
-    return RuntimeError(failure.error)
+        return OverLimitError(message, failure.limit)
+    return RuntimeError(message)
+
+
+def _no_method(point: Point, before: Reasons) -> str:
+    """Why no method answers: a line for each, or one line if all give the same reason."""
+    objections = {
+        name: (method.objection(**point.params) or "").removeprefix(f"{name}: ")
+        for name, method in point.asks.methods.items()
+    }
+    reasons = {name: why for name, why in (objections | before).items() if why}
+    if len({*reasons.values()}) == 1:
+        return next(iter(reasons.values()))
+    return "\n  ".join(["no method answers", *(f"{n}: {why}" for n, why in reasons.items())])
 
 
 def another(point: Point, tried: Collection[str]) -> Point | None:
@@ -101,10 +135,15 @@ def _here(
         try:
             if str(point) not in held:
                 held[str(point)] = _computed(point, within)
-        except TooLargeError as error:
+        except OverLimitError as error:
             failures[place] = Failure.of(error)
+        except Exception as error:
+            failure = Failure.of(error)
+            is_whole = isinstance(error, NoAnswerError | TooLargeError)
+            line = failure.error if is_whole else f"{point}: {failure.error}"
+            failures[place] = replace(failure, error=line)
     if failures:
-        raise FailedPointsError("some answers are too large", failures)
+        raise FailedPointsError("some points have no answer", failures)
     asked = [(point.method, point.params, point.trials) for point in points]
     answers = pa.Table.from_batches([held[str(point)] for point in points])
     return export.frame(sweep.question, [export.chunks_of(sweep.question, asked, answers)])
@@ -115,18 +154,13 @@ def _computed(point: Point, within: Limits) -> pa.RecordBatch:
     if over := within.refusal(point.asks.seconds(point.method, point.params, point.trials or 1)):
         raise over
     asked = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
-    try:
-        return rows.answers(point.asks, [answer(asked)])
-    except TooLargeError:
-        raise
-    except Exception as error:
-        raise RuntimeError(f"{point}: {Failure.of(error).error}") from error
+    return rows.answers(point.asks, [answer(asked)])
 
 
-def _note(sweep: Sweep, error: FailedPointsError) -> str:
+def _note(sweep: Sweep, failures: Mapping[int, Failure]) -> str:
     """A line that says which method does not answer, at how many points, and why."""
-    place, failure = next(iter(error.failures.items()))
-    point, count = sweep.points[place], len(error.failures)
+    place, failure = next(iter(failures.items()))
+    point, count = sweep.points[place], len(failures)
     where = "" if len(sweep.points) == 1 else f" at {point.setting}"
     more = f" (and {count - 1} more)" if count > 1 else ""
-    return f"Not by {point.method}{where}{more}: {failure.error.removeprefix(f'{point.method}: ')}"
+    return f"Not by {point.method}{where}{more}: {_reason(point, failure)}"

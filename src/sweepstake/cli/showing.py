@@ -93,6 +93,8 @@ def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
     method = question.methods[name]
     says = f": {method.says}" if method.says else ""
     yield f"Method: {name} ({method.kind}{says})."
+    if {*question.able(values)} - {name}:
+        yield f"If it gives up: {ask.default_method(question, values, (name,))}."
     for other, held in question.methods.items():
         if objection := held.objection(**values):
             yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."

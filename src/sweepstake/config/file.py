@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ MOST_VALUES = 100_000
 """Most values, keys, lists and mappings of a document, counting each use of an alias."""
 MOST_DEPTH = 20
 """Most nested lists and mappings, counting each use of an alias."""
+OTHER_BASE = re.compile(r"[-+]?(0[\d_]|0x|0b|.*:)")
+"""Numbers to base 8, 16, 2 and 60, as 010, 0x1f, 0b1 and 1:30."""
+MOST_PLAIN = 40
+"""Most characters of a value in a message."""
 MAX_MESSAGE = 100
 """Most characters of a message of PyYAML."""
 
@@ -78,6 +83,8 @@ def load(text: str) -> Any:
                     f"{_line(part.start_mark)} is beyond {MOST_VALUES:,} values, aliases written "
                     f"out; a config may have no more; write many values as {{range: [first, last]}}"
                 )
+            if isinstance(part, yaml.ScalarNode):
+                _check_plain(part, loader.construct_object)
         return loader.construct_document(node) if node else None
     except yaml.YAMLError as error:
         raise ValueError(f"not YAML: {_problem(error)}") from None
@@ -106,6 +113,23 @@ def _parts(node: Any, depth: int = 0) -> Iterator[Any]:
     for part in inner:
         for child in part if isinstance(part, tuple) else (part,):  # a key and its value
             yield from _parts(child, depth + 1)
+
+
+def _check_plain(node: Any, read: Callable[[Any], Any]) -> None:
+    """ValueError for a value that YAML 1.1 reads in a way that few people expect."""
+    kind, text = node.tag.rpartition(":")[2], node.value.lower()
+    if kind == "timestamp":
+        meaning, mend = "a date", "write"
+    elif kind == "bool" and text not in ("true", "false"):
+        meaning, mend = "true" if text in ("yes", "on") else "false", "write true or false, or"
+    elif kind in ("int", "float") and OTHER_BASE.match(text):
+        meaning, mend = read(node), "write a number in decimal, without leading zeros, or"
+    else:
+        return
+    raise ValueError(
+        f"{_line(node.start_mark)}: {line(node.value, MOST_PLAIN)} means {meaning} in YAML; {mend} "
+        f"a text in quotes"
+    )
 
 
 def _check_twice(keys: list[Any]) -> None:

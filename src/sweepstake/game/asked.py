@@ -80,15 +80,15 @@ class Asked:
             return (None,) * self.width if self.width > 1 else None
 
     def cells(self, outcome: object) -> tuple[object, ...]:
-        """The values of an outcome's columns; ValueError if their number or a type is wrong."""
+        """The values of an outcome's columns; NoAnswerError if their number or a type is wrong."""
         if type(outcome) is Counts:
             outcome = tuple(outcome)
         cells = outcome if self.width > 1 else (outcome,)
         if type(cells) is not tuple or len(cells) != self.width:
-            raise ValueError(unlike(self.play, outcome, self.width))
+            raise NoAnswerError(unlike(self.play, outcome, self.width))
         for column, cell in enumerate(cells):
             if type(cell) not in self._allowed[column]:
-                raise ValueError(mismatch(self.play, cell, self.declared[column : column + 1]))
+                raise NoAnswerError(mismatch(self.play, cell, self.declared[column : column + 1]))
         return cells
 
     def keeps(self, cells: tuple[object, ...]) -> bool:

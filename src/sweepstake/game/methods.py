@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
-from sweepstake.puzzle.method import Method, NoAnswerError, always
+from sweepstake.game.checking.endless import REWRITTEN
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.puzzle.method import Method, NoAnswerError, TooLargeError, always
+from sweepstake.text.shown import raised
 
 if TYPE_CHECKING:
     from sweepstake.game.paths import Paths
     from sweepstake.game.simulated import Simulated
     from sweepstake.game.states import States
+
+
+def blaming(asked: Asked, method: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The answer of a method, whose errors tell whether another method may answer.
+
+    NoAnswerError if the rules themselves raise; TooLargeError if a play is too deep or too large
+    for this method.
+    """
+
+    def blamed(*drawn: Any, **params: Any) -> Any:
+        try:
+            return answer(*drawn, **params)
+        except (RecursionError, MemoryError) as error:
+            why = "out of memory" if isinstance(error, MemoryError) else raised(error)
+            raise TooLargeError(f"{method}: {why}") from error
+        except (TooLargeError, NoAnswerError, RefusedError):
+            raise
+        except Exception as error:
+            if is_of_rules(error, asked.play):
+                raise NoAnswerError(raised(error)) from error
+            raise
+
+    return blamed
+
+
+def is_of_rules(error: BaseException, play: Callable[..., Any]) -> bool:
+    """True if the function, as it is or rewritten, was playing when the error was raised."""
+    of = getattr(play, "__code__", None)
+    codes = (frame.f_code for frame, _ in walk_tb(error.__traceback__))
+    return of is not None and any(
+        code.co_filename == of.co_filename and code.co_name in (of.co_name, REWRITTEN)
+        for code in codes
+    )
 
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
@@ -45,7 +83,7 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
 
     return {
         "states": Method(
-            lambda **at: states().answer(**at),
+            blaming(asked, "states", lambda **at: states().answer(**at)),
             "exact",
             lambda **at: states().seconds(**at),
             says="merged states",
@@ -54,14 +92,14 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
             rules=asked.name,
         ),
         "paths": Method(
-            lambda **at: paths().answer(**at),
+            blaming(asked, "paths", lambda **at: paths().answer(**at)),
             "exact",
             lambda **at: paths().seconds(**at),
             says="every row of draws",
             objection=lambda **at: states().endless(**at) or paths().objection(**at),
         ),
         "simulate": Method(
-            lambda stream, trials, **at: simulated().answer(stream, trials, **at),
+            blaming(asked, "simulate", lambda *drawn, **at: simulated().answer(*drawn, **at)),
             "sampled",
             seconds_of_a_play,
             says="the game played at random",

@@ -19,6 +19,7 @@ from sweepstake.game.resuming.keys import key
 from sweepstake.game.rewriting.program import captured, function, makes_set, named
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import UnkeptError
+from sweepstake.puzzle.method import NoAnswerError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
 CHANCE = ("random", "secrets", "uuid", "numpy.random", "time")
@@ -45,17 +46,17 @@ class Outside:
         self._before: dict[Callable[..., Any], dict[str, tuple[Any, Any]]] = {}
         for reached in _reached(play):
             if is_chance(reached.value):
-                raise ValueError(
+                raise NoAnswerError(
                     f"line {reached.line}: {reached.name} is chance from elsewhere; take all "
                     f"chance from draw, as draw.die(6), draw.below(n), draw.among(items)"
                 )
             if isinstance(reached.value, type) and _keeps_set(reached.value):
-                raise ValueError(
+                raise NoAnswerError(
                     f"line {reached.line}: {reached.name} uses a set, and the order in which a "
                     f"class walks its sets is not checked: use a list or a dict there"
                 )
             if line := _dropped_shuffle(reached.value):
-                raise ValueError(
+                raise NoAnswerError(
                     f"line {line}: draw.shuffled(...) shuffles nothing in place; keep what it "
                     f"returns, as in cards = draw.shuffled(cards)"
                 )
@@ -69,7 +70,7 @@ class Outside:
         }
 
     def check(self) -> None:
-        """ValueError if one of them has changed; the message names it.
+        """NoAnswerError if one of them has changed; the message names it.
 
         A container gets its content back: a list that is full would not change in the next call.
         """
@@ -81,7 +82,7 @@ class Outside:
                     if copied is not None and type(copied) is type(value):
                         _put_back(value, copied)
                     place = f"line {line}: " * bool(line)
-                    raise ValueError(
+                    raise NoAnswerError(
                         f"{place}{name} is changed by a play and outlives it; make it a local "
                         f"variable"
                     )

@@ -17,6 +17,8 @@ from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+from sweepstake.text.shown import in_a_line
 
 TRIED = 2_000
 """Rows that are played to predict the seconds and the number of rows."""
@@ -30,7 +32,7 @@ FIRST_AGAIN = 20
 REJECTED = object()
 
 
-class EndlessError(ValueError):
+class EndlessError(TooLargeError):
     """A play has more draws than `paths` allows."""
 
 
@@ -39,7 +41,7 @@ class Paths(Probed):
 
     @spelt()
     def answer(self, **params: Any) -> Distribution:
-        """The exact distribution; ValueError if there are too many rows."""
+        """The exact distribution; TooLargeError if there are too many rows."""
         with stopped(self.asked.play):
             return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
 
@@ -61,11 +63,13 @@ class Paths(Probed):
             return 1e9, str(error)
         except RefusedError as error:
             return None, f"paths: {error}"
+        except RecursionError as error:
+            return None, f"paths: {in_a_line(error)}"
         except Exception:  # the answer will raise it again
             return 1.0, None
         many = played / max(share, 1e-300)
         if played == TRIED and many > MAX_ROWS:
-            return 1e9, f"paths: over {MAX_ROWS:,} rows of draws; use states"
+            return 1e9, f"paths: over {MAX_ROWS:,} rows of draws"
         return passed * many / played, None
 
     def _weighed(
@@ -79,7 +83,7 @@ class Paths(Probed):
                     self._check_again(draw, outcome, params)
                 outside.check()
             if played >= most:
-                raise ValueError(f"paths: over {most:,} rows of draws; use states")
+                raise TooLargeError(f"paths: over {most:,} rows of draws")
             if outcome is not REJECTED:
                 yield self.asked.cells(outcome), draw.ways, draw.of
         outside.check()
@@ -90,18 +94,18 @@ class Paths(Probed):
         except Rejected:
             outcome = REJECTED
         except TooLongError as error:
-            raise EndlessError(f"paths: {error}; use states") from None
+            raise EndlessError(f"paths: {error}") from None
         if len(draw.row) > MAX_DEPTH:
-            raise EndlessError(f"paths: a play has over {MAX_DEPTH:,} draws; use states")
+            raise EndlessError(f"paths: a play has over {MAX_DEPTH:,} draws")
         return outcome
 
     def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
-        """ValueError if the same draws give another outcome."""
+        """NoAnswerError if the same draws give another outcome."""
         again = Branching()
         again.begin(draw.row)
         other = self._play(again, params)
         if (other, again.ways, again.of) != (outcome, draw.ways, draw.of):
-            raise ValueError(
+            raise NoAnswerError(
                 f"{self.asked.name} gives {outcome!r}, and then {other!r} by the same draws; all "
                 f"chance must come from draw, and nothing may outlive a play"
             )

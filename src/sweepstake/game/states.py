@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import inf
 from time import thread_time
 from typing import Any
@@ -11,9 +13,10 @@ from typing import Any
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
-from sweepstake.game.draw import spelt
+from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.outside import names_state
-from sweepstake.game.probing import Cost, Probed
+from sweepstake.game.playing import Branching, TooLongError, rows
+from sweepstake.game.probing import SECONDS, Cost, Probed
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
@@ -23,6 +26,7 @@ from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError, written
 from sweepstake.game.solving.exploring import Table, TooManyError
 from sweepstake.game.solving.promise import Promise
+from sweepstake.text.shown import in_a_line
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
 """The states, coupled plays and draws that are tried to predict costs."""
@@ -35,6 +39,10 @@ MANY = 4
 """A hint is given for this many times as many states as classes of equal behaviour."""
 SOLVING = 4.0
 """Seconds of an answer, without its coupled plays, divided by the seconds of exploring."""
+DEEP, DEEP_ROWS, DEEP_COST = 60, 1_000, 600.0
+"""If time is up amid so many draws without an entry, as in a recursion, so many rows are played: a
+recursion without bound then fails. If it doesn't, an answer is predicted to take so many seconds.
+"""
 LISTING = 1.0
 """Additional seconds if an outcome has no bound."""
 
@@ -104,7 +112,7 @@ class States(Probed):
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in dependences)}keep less in "
-                f"variables, say draw.state(...) or draw.labels(...), or use simulate"
+                f"variables, say draw.state(...) or draw.labels(...)"
             )
         promise = promises.checked(table)
         coupling.check((promise and promise.whole) or table, self._plays)
@@ -147,7 +155,7 @@ class States(Probed):
         if never := self.never(**params):
             return f"paths: {never}"
         is_cyclic = tuple(params.values()) in self._cyclic
-        return "paths: a play may take any number of draws; use states" if is_cyclic else None
+        return "paths: a play may take any number of draws" if is_cyclic else None
 
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
         """The predicted cost of an answer, from a short exploration."""
@@ -155,14 +163,18 @@ class States(Probed):
             return self._explored(params, seconds)
         except (NeverEndsError, RefusedError, TooManyError) as error:
             return None, f"states: {error}"
+        except RecursionError as error:
+            return None, f"states: {in_a_line(error)}"
         except Exception:  # the answer will raise it again
             return 1.0, None
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = thread_time()
         table, _ = self._table(params, TRIED, seconds)
+        if table.depth > DEEP and seconds >= SECONDS:
+            self._play_deep(params)
         if len(table.steps) < len(table.states):
-            return None, None
+            return (DEEP_COST if table.depth > DEEP else None), None
         chain = Chain(table)
         if not chain.ends:
             promises.checked(table, TRIED)  # a wrong merge may make a cycle
@@ -174,6 +186,16 @@ class States(Probed):
         explored = thread_time() - begun
         listing = LISTING if chain.grows else 0.0
         return listing + SOLVING * explored + self._comparing(table), None
+
+    def _play_deep(self, params: dict[str, Any]) -> None:
+        """Play the first rows of draws; RecursionError if the function calls itself too often."""
+
+        def played(draw: Branching) -> None:
+            with suppress(Rejected, TooLongError):
+                self.asked.played(draw, params)
+
+        for _ in islice(rows(played, Branching()), DEEP_ROWS):
+            pass
 
     def _comparing(self, table: Table) -> float:
         """Seconds for comparing plays with the states, predicted from a few plays."""

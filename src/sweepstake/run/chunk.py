@@ -87,7 +87,8 @@ class Failure:
     traceback: str
     worker: str
     limit: str = ""
-    """The limit that it exceeds, if it does: `seconds`, `memory` or a method's own `size`."""
+    """The limit that it exceeds: `seconds`, `memory` or a method's own `size`; or `rules`, if the
+    rules are at fault, so that no method can answer; otherwise empty."""
     place: int = 0
     """Its place in its task."""
     attempts: int = 1
@@ -98,6 +99,7 @@ class Failure:
         """The failure of a chunk, from the error being handled."""
         limit = error.limit if isinstance(error, OverLimitError) else ""
         limit = "size" if isinstance(error, TooLargeError) else limit
+        limit = "rules" if isinstance(error, NoAnswerError) else limit
         is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
         line = message(error) if is_plain else raised(error)
         return cls(line, encodable(traceback.format_exc()), process_name(), limit)
@@ -105,7 +107,7 @@ class Failure:
     @property
     def is_final(self) -> bool:
         """True if another attempt would only waste as much time again."""
-        return self.limit in ("seconds", "size")
+        return self.limit in ("seconds", "size", "rules")
 
 
 def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:

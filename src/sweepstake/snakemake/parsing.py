@@ -14,7 +14,7 @@ from pathlib import Path
 from snakemake.logging import logger
 
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.config.file import Config
+from sweepstake.config.file import Config, read_config
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.text.shown import check_encodable, line, message
@@ -79,6 +79,12 @@ def _reason(message: str) -> str:
     """The line of a message that says why, without the classes and the files of its traceback."""
     lines = [each for each in message.splitlines() if each and not TRACE.fullmatch(each)]
     return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_LINE)
+
+
+def check_configs(configs: Sequence[object]) -> None:
+    """ValueError for YAML that Snakemake reads and we refuse: a key twice, 010, yes, a date."""
+    for config in configs:
+        read_config(Path(str(config)))
 
 
 def other_config(configs: Sequence[object]) -> str:

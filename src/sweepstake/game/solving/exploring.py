@@ -101,6 +101,8 @@ class Table:
     """True if states with the same `draw.state` values are merged."""
     named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """The values of `draw.state`, by state."""
+    depth: int = 0
+    """The draws since the last entry, where time was up amid the steps from a state."""
 
     def __post_init__(self) -> None:
         self.states = [State(0, (), ())]
@@ -130,6 +132,7 @@ class Table:
                     return False
                 steps = self._expanded(draw, state, end)
                 if steps is None:
+                    self.depth = len(draw.row)
                     return False
                 done.append(steps)
         return True

@@ -57,7 +57,7 @@ def _kept(chain: Chain) -> Worth:
     if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in asked.given):
         raise TooLargeError(
             f"{asked.name}: a running total is given, but an outcome has no bound, so states "
-            f"can't answer; use simulate"
+            f"can't answer"
         )
     if not any(asked.keeps(step.cells) for step in chain.endings):
         raise asked.impossible()
