@@ -51,6 +51,26 @@ def test_what_a_command_imports(words):
     assert imported & SLOW <= MAY[words]
 
 
+PROCESS = """
+import gc, locale, os, random, signal, sys, threading
+def process():
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    hooks = sys.excepthook, sys.unraisablehook, sys.displayhook, threading.excepthook
+    mine = os.getcwd(), dict(os.environ), [*sys.path], [*sys.path_hooks], [*sys.meta_path]
+    rest = gc.get_threshold(), gc.isenabled(), locale.setlocale(locale.LC_ALL)
+    return handlers, hooks, mine, rest, random.getstate(), threading.enumerate()
+before = process()
+import sweepstake, sweepstake.game, sweepstake.puzzle
+assert process() == before
+"""
+"""A script that compares its process before and after it imports us."""
+
+
+def test_importing_changes_nothing_of_the_users_process():
+    """The one exception is what `sweepstake` says of itself: how many digits Python reads."""
+    python("-c", PROCESS)
+
+
 def test_a_process_that_computes_does_not_import_pandas(tmp_path):
     (tmp_path / "light.py").write_text(LIGHT)
     (tmp_path / "light.yaml").write_text(LIGHT_CONFIG)
