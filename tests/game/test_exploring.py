@@ -67,7 +67,8 @@ def sometimes(x):
 
 EXPLORED = rows("""
 coupons(n): got, bought = [0] * 3, 0
-    -> while min(got) < n and bought < 7: k = draw.below(3); got[k] = min(got[k] + 1, n); bought += 1
+    -> while min(got) < n and bought < 7: k = draw.below(3); got[k] = min(got[k] + 1, n);
+       bought += 1
     -> return bought
 # no use of the list shows its order
 bag(n): kept = []
