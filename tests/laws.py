@@ -13,7 +13,6 @@ from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.solving import coupling, flows
 from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.exploring import Table
-from sweepstake.game.solving.promise import checked
 
 REJECTED = "rejected"
 
@@ -92,9 +91,8 @@ def table(play, width=1, **params):
 def by_states(play, plays=0, **params):
     """The same by states; so many plays are coupled first."""
     found = table(play, **params)
-    promise = checked(found)
     if plays:
-        coupling.check((promise and promise.whole) or found, plays)
+        coupling.check(found, plays)
     return solved(found)
 
 

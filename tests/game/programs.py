@@ -74,11 +74,6 @@ SETUP = """
             at += draw.below(2)
         return at % 3
 """
-LABELS = """
-    suits, marks = draw.labels(3), draw.ranks(3)
-    suit, mark, held, pile, pack = suits[0], None, set(), [], draw.deck(suits * 2)
-    owner, top, ladder = {{}}, draw.among(marks), draw.deck(marks)
-"""
 VALUES = """{v}; {k}; ({v} + {w}) % 3; players[0].points % 3; player.points % 3; len(hands["x"]); len(seen);
 counted[1]; sum(row) % 3; grid[1][0] % 3; len(lists[0]); queue[0]; len(word) % 3; rolls.count(1);
 pair[1]; max({v}, {w}); ({v} if {w} else 1); int(best is None); value(rolls); TABLE[{v} % 3];
@@ -113,30 +108,11 @@ sorted(x.points for x in players)[0]; (players[0].points, sum(hands["x"] + hands
 (best, pair); (total + 1, side.name); (total, total - wins); (row, spot); (deck.counts, a); (seen == {{0}}, b)"""
 
 
-LABEL_VALUES = """int(suit in held); len(held); len({{*pile}}); (int(suit == pile[0]) if pile else 2);
-int(mark is None); int(mark is not None and mark < top); len(owner); owner.get(suit, 2); pile.count(suit);
-int(top == max(marks)); suits.index(suit); len(pack); sum(x > top for x in marks); int(suit in pile[-1:]);
-int(len({{*pile, suit}}) > 1); int(max(mark or top, top) == top); len(ladder); marks.index(top)"""
-LABEL_LINES = """suit = draw.among(suits); held.add(draw.among(suits)); held.discard(suit); pile.append(suit);
-mark = draw.among(marks); top = max(top, draw.among(marks)); pile.append(draw.among(suits));
-suit = pack.draw() if pack else suit; pack.put(suit); owner[draw.among(suits)] = {e}; suit = pile[-1] if pile else suit;
-mark = ladder.draw() if ladder else None; top = mark if mark is not None and mark > top else top;
-held ^= {{ suit }}; pile = [x for x in pile if x != suit]; suits = suits[1:] + suits[:1]; pile = pile[-2:];
-owner.pop(suit, None); {v} = int(draw.among(suits) in held); suits = [*suits]; pile.remove(suit) if suit in pile else 0;
-marks = sorted(marks); {v} = int(suit == draw.among(suits)); pile, suits = suits, suits[:]; held = {{*pile}}"""
-LABEL_RETURNS = """(a, b, c, {e}); ({e}, len(held)); (a, {e}); (c, sum(x > top for x in marks), {e});
-(b, int(suit in held), pile.count(suit)); ({e}, int(mark is not None and mark < top), len({{*pile}}))"""
-STATES = """draw.state({v}, {w}, total); draw.state(a, b, c, total, wins, losses, best, pair, word);
-draw.state(a, b, c, total, len(rolls), len(queue), queue[0], len(word), side.name)"""
-
-
 def choices(text):
     return [" ".join(part.split()) for part in text.split(";")]
 
 
 VALUES, DRAWS, LINES, LOOPS, RETURNS = map(choices, (VALUES, DRAWS, LINES, LOOPS, RETURNS))
-LABEL_VALUES, LABEL_LINES = map(choices, (LABEL_VALUES, LABEL_LINES))
-LABEL_RETURNS, STATES = map(choices, (LABEL_RETURNS, STATES))
 
 
 class Programs:
@@ -145,22 +121,14 @@ class Programs:
     def __init__(self, seed):
         self.random = Random(seed)
         self.loops = self.made = 0
-        self.lines, self.values, self.setup, self.returns = LINES, VALUES, SETUP, RETURNS
-        self.draws = DRAWS
-        if seed % 3 == 0:
-            self.setup += LABELS.format()
-            self.lines, self.values = LINES[:2] + 2 * LABEL_LINES, VALUES[:1] + LABEL_VALUES
-            self.returns = LABEL_RETURNS
-        if seed % 5 == 0:
-            self.lines = self.lines + STATES
 
     def text(self, parts, deep=2):
         part = self.random.choice(parts)
         held = {"v": self.random.choice("abc"), "w": self.random.choice("abc"), "n": self.made}
         if "{e}" in part:
-            held["e"] = self.text(self.values, deep - 1) if deep else "1"
+            held["e"] = self.text(VALUES, deep - 1) if deep else "1"
         if "{d}" in part:
-            held["d"] = self.text(self.draws, deep)
+            held["d"] = self.text(DRAWS, deep)
         return part.format(**held, k=self.random.randrange(3))
 
     def block(self, indent, deep, inside):
@@ -173,32 +141,32 @@ class Programs:
     def statement(self, indent, deep, inside):
         space, kind = "    " * indent, self.random.randrange(30)
         if kind < 20 or (kind < 26 and (not deep or self.loops > 2)):
-            return [space + self.text(self.lines)]
+            return [space + self.text(LINES)]
         if kind < 24:
             return self.loop(indent, deep, self.text(LOOPS))
         if kind < 26:
             self.made += 1
             test = self.random.choice(
-                ["", f" and {self.text(self.values)} < 2", " and draw.chance(2, 3)"]
+                ["", f" and {self.text(VALUES)} < 2", " and draw.chance(2, 3)"]
             )
             count = f"w{self.made}"
             lines = self.loop(indent, deep, f"while {count} < 2{test}:")
             return [f"{space}{count} = 0", lines[0], f"{space}    {count} += 1", *lines[1:]]
         if kind == 26 and deep:
-            lines = [f"{space}if {self.text(self.values)} > {self.random.randrange(2)}:"]
+            lines = [f"{space}if {self.text(VALUES)} > {self.random.randrange(2)}:"]
             lines += self.block(indent + 1, deep - 1, inside)
             if self.random.random() < 0.5:
                 lines += [space + "else:", *self.block(indent + 1, deep - 1, inside)]
             return lines
         if kind == 27 and deep:
-            body = [f"{space}    {self.text(self.lines)}" for _ in range(2)]
+            body = [f"{space}    {self.text(LINES)}" for _ in range(2)]
             end = f"{space}    {self.random.choice('abc')} = 1"
             return [space + "try:", *body, end, space + "except ZeroDivisionError:", end]
         if kind == 28 and inside:
-            return [f"{space}if {self.text(self.values)} == 1:", f"{space}    " + self.leave()]
+            return [f"{space}if {self.text(VALUES)} == 1:", f"{space}    " + self.leave()]
         return [
-            f"{space}if {self.text(self.values)} > 1:",
-            f"{space}    return {self.text(self.returns)}",
+            f"{space}if {self.text(VALUES)} > 1:",
+            f"{space}    return {self.text(RETURNS)}",
         ]
 
     def leave(self):
@@ -217,8 +185,8 @@ class Programs:
     def source(self):
         body = self.block(1, 3, False)
         last = ["    for i9 in range(2):", *self.block(2, 1, True)]
-        end = f"    return {self.text(self.returns)}"
-        return "\n".join([HEAD, "\ndef game(draw):", self.setup, *body, *last, end, ""])
+        end = f"    return {self.text(RETURNS)}"
+        return "\n".join([HEAD, "\ndef game(draw):", SETUP, *body, *last, end, ""])
 
 
 def program(seed):

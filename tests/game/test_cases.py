@@ -7,8 +7,8 @@ exercise 11.2; question 3983 of boardgames.stackexchange.com. The last are the f
 secretary problem.
 
 Others of such cases are held elsewhere: the socks on a counter, the glass bridge, the boy born on a
-Tuesday, the bill on the table and Huygens's ruin by examples/; the socks on a chair by
-test_labels.py; the chase of problem 227 by test_lumping.py.
+Tuesday, the bill on the table and Huygens's ruin by examples/; the chase of problem 227 by
+test_lumping.py.
 """
 
 from fractions import Fraction
@@ -228,14 +228,14 @@ def nand_multiplexing(draw, gates, stages):
 def sweep(draw, ranks, suits):
     """Does A win every battle? Battles are won by rank; how ranks are called doesn't matter."""
     left = [suits] * ranks
-    for battle in range(ranks * suits // 2):
-        draw.state(battle, sorted(left))
+    for _ in range(ranks * suits // 2):
         a = draw.pick(left)
         left[a] -= 1
         b = draw.pick(left)
         left[b] -= 1
         if a <= b:
             return False
+        left.sort()
     return True
 
 
@@ -254,6 +254,65 @@ def test_a_sweep_of_war(golden):
     found = law(sweep, ranks=13, suits=4)[True]
     assert found == Fraction(93686147409122073121, 29908397871631390876014250000)
     assert float(found) == pytest.approx(golden["war_sweep"]["13x4"]["probability"], rel=1e-14)
+
+
+def socks_on_a_chair(draw, pairs, places):
+    """Is a place free for each sock without its partner there, until all are paired?"""
+    lying, left = 0, 2 * pairs
+    while left:
+        if draw.chance(lying, left):
+            lying -= 1
+        elif lying == places:
+            return False
+        else:
+            lying += 1
+        left -= 1
+    return True
+
+
+def literal_socks(draw, pairs, places):
+    """The same with a set of socks, which makes many more states."""
+    chair = set()
+    for sock in draw.shuffled([pair for pair in range(pairs) for _ in range(2)]):
+        if sock in chair:
+            chair.remove(sock)
+        elif len(chair) == places:
+            return False
+        else:
+            chair.add(sock)
+    return True
+
+
+def test_socks_on_a_chair_by_counts():
+    pairs, places = {"pairs": 14, "places": 9}, {"pairs": 4, "places": 2}
+    assert len(states(socks_on_a_chair).explored(**pairs).table.states) == 105
+    assert law(socks_on_a_chair, **pairs)[True] == Fraction(15627431, 22309287)
+    assert law(socks_on_a_chair, **places) == law(literal_socks, **places)
+
+
+def literal_collector(draw, kinds):
+    got, bought = set(), 0
+    while len(got) < kinds:
+        got.add(draw.below(kinds))
+        bought += 1
+    return bought
+
+
+def collector(draw, kinds):
+    got = bought = 0
+    while got < kinds:
+        if draw.chance(kinds - got, kinds):
+            got += 1
+        bought += 1
+    return bought
+
+
+def test_a_collector_by_counts():
+    for kinds in (1, 3, 6):
+        found = law(literal_collector, kinds=kinds)
+        assert found == law(collector, kinds=kinds)
+        assert found.means == (sum(Fraction(kinds, k) for k in range(1, kinds + 1)),)
+    assert len(states(collector).explored(kinds=100).table.states) == 101
 
 
 def length(draw, ranks, suits, down):

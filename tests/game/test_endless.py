@@ -1,8 +1,6 @@
 """A loop that never draws ends each command in a line that names it."""
 
 from collections import Counter
-from fractions import Fraction
-from math import comb
 from threading import Thread
 
 import pytest
@@ -17,9 +15,7 @@ from sweepstake.game.checking.endless import EndlessLoopError
 from sweepstake.game.paths import Paths
 from sweepstake.game.playing import Sampled, words
 from sweepstake.game.simulated import Simulated
-from sweepstake.game.states import States
 from sweepstake.puzzle import Column, Parameter
-from sweepstake.puzzle.method import NoAnswerError
 
 PUZZLE = '''from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle
@@ -154,79 +150,22 @@ def test_an_outcome_that_may_lack_is_none_where_a_game_never_ends():
 def cycles(draw, n):
     place, step, moves = draw.below(n), draw.die(3), 0
     while place != 1:
-        draw.state(place, step)
-        place = (place + step) % n
+        place = (place + step + draw.below(1)) % n
         moves += 1
     return moves
 
 
 @pytest.mark.usefixtures("unregistered")
-def test_a_state_that_comes_again_without_a_draw_is_a_game_that_never_ends():
+def test_a_state_that_comes_again_for_certain_is_a_game_that_never_ends():
     nullable = game(cycles, "moves", nullable=True)
     answer = sweepstake.answer(nullable, n=6)
     share = {1: 1 / 6, 2: 1 / 9, 3: 1 / 18, 4: 1 / 18, 5: 1 / 18, None: 7 / 18}
     found = [None if value != value else value for value in answer.moves.astype(float)]
     assert dict(zip(found, answer.probability, strict=True)) == pytest.approx({0: 1 / 6, **share})
-    by_paths = sweepstake.answer(nullable, n=6, method="paths")
-    assert by_paths.probability.tolist() == answer.probability.tolist()
+    with pytest.raises(ValueError, match="use states"):
+        sweepstake.answer(nullable, n=6, method="paths")
     with pytest.raises(ValueError, match="ends with probability 11/18; else"):
         sweepstake.answer(game(cycles, "moves"), n=6)
-    with pytest.raises(NoAnswerError, match=r"cycles goes on for ever at line .*: have it return"):
-        Simulated(asked(cycles, False)).answer(stream(0, "cycles"), 100, n=6)
-
-
-def rotates(draw, n):
-    cards, turns = draw.shuffled([1, 1] + [0] * n), 0
-    while cards[0] == 0:
-        draw.state(cards)
-        turns += 1
-        cards = cards[2:] + cards[:2]
-    return turns
-
-
-@pytest.mark.parametrize(("n", "never"), [(2, 1), (3, 0), (4, 3), (6, 6), (30, 120)])
-def test_plays_that_end_after_as_many_draws_as_others_that_never_do(n, never):
-    answers = [method(asked(rotates, True)).answer(n=n) for method in (Paths, States)]
-    for answer in answers:
-        assert answer[None] == Fraction(never, comb(n + 2, 2))
-        assert {turns: answer[turns] for turns in answer.counts} == {
-            turns: answers[0][turns] for turns in answers[0].counts
-        }
-
-
-def counts_down(draw, n):
-    first = draw.below(n)
-    left = 3
-    while left:
-        draw.state(left)
-        left -= 1
-    return first
-
-
-def test_a_play_does_not_come_to_the_states_of_others():
-    uniform = dict.fromkeys(range(200), Fraction(1, 200))
-    answer = Paths(asked(counts_down, True)).answer(n=200)
-    assert {first: answer[first] for first in answer.counts} == uniform
-    plain = Sampled(words(stream(0, "others")), float("inf"))
-    simulated = Simulated(asked(counts_down, True))
-    assert None not in {simulated.projected(plain, {"n": n}) for n in [1] * 200}
-
-
-def best_of(draw, n):
-    best, cards = 0, draw.shuffled([0] * n)
-    for card in cards:
-        best = max(best, card)
-        draw.state(best, cards)
-    return best
-
-
-def test_a_loop_over_cards_ends_though_its_state_does_not_change():
-    simulated = Simulated(asked(best_of, False))
-    assert simulated.answer(stream(0, "best"), 10, n=600) == {0: 10}
-
-
-def asked(play, nullable):
-    return Asked(play, 1, (0,), declared=(Column("moves", "int", "moves", nullable=nullable),))
 
 
 def both_ways(simulated, trials, **params):
@@ -236,11 +175,6 @@ def both_ways(simulated, trials, **params):
     counts = Counter(simulated.projected(plain, params) for _ in range(trials))
     assert simulated.answer(stream(0, "both"), trials, **params) == counts
     return counts
-
-
-def test_a_simulation_counts_plays_that_go_on_for_ever():
-    counts = both_ways(Simulated(asked(cycles, True)), 3_600, n=6)
-    assert counts[None] / 3_600 == pytest.approx(7 / 18, abs=4 * (7 / 18 * 11 / 18 / 3_600) ** 0.5)
 
 
 def grows(draw, n):

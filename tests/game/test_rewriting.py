@@ -130,8 +130,8 @@ MESSAGES = {
     "plays_by_name: total = 0 -> while PLAYERS['bold'](total): total += draw.die(3)"
     " -> return total": "line 3: PLAYERS is a dict of functions: call them by their names",
     "plays_best: total = 0 -> while total < worth(total): total += draw.die(2) -> return total":
-        "line 3: worth is a decorated function, which is not known; say draw.state(...), or use "
-        "paths",
+        "line 3: worth is a decorated function, which is not known; use paths or "
+        "simulate",
     "adds_a_default: def more(x, by=1): return x + by -> n = 0"
     " -> for _ in range(3): n = more(draw.below(2)) -> return n":
         "line 2: more: inner functions may not have defaults or be nested",
@@ -143,8 +143,8 @@ MESSAGES = {
     " -> return held[1]": "line 3: walks a dict while drawing: say list(...)",
     "keeps_a_method: tosses = []; push = tosses.append -> for _ in range(3): push(draw.below(2))"
     " -> return len(tosses)":
-        "line 3: `push` (a bound method) can't be kept while drawing; say draw.state(...), or use "
-        "paths",
+        "line 3: `push` (a bound method) can't be kept while drawing; use paths or "
+        "simulate",
     "counts_for_ever: for k in itertools.count(): draw.below(2)":
         "line 2: walks count(...), which has no end: use `while`",
 }  # fmt: skip

@@ -12,10 +12,8 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.cards import Counts
-from sweepstake.game.checking.ordered import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
-from sweepstake.game.playing import ComesAgainError, Played
 from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.question import Column
 
@@ -47,13 +45,6 @@ class Asked:
             for place in range(self.width)
         ]
 
-    @cached_property
-    def careful(self) -> Callable[..., Any]:
-        """The function to play, which refuses to iterate a set."""
-        play = careful(self.play)
-        self.outside.watch(play)
-        return play
-
     @property
     def name(self) -> str:
         """The function's name."""
@@ -68,16 +59,6 @@ class Asked:
     def may_lack(self) -> bool:
         """True if all columns that are asked for or given may have no value."""
         return bool(self.declared) and all(self.declared[column].nullable for column in self.used)
-
-    def played(self, draw: Played, params: Mapping[str, Any]) -> Any:
-        """The function's outcome; None in each column if the play is seen to go on for ever."""
-        draw.begin_play()
-        try:
-            return self.careful(draw, **params)
-        except ComesAgainError as error:
-            if not self.may_lack:
-                raise NoAnswerError(f"{self.name} {error}: {REMEDY}") from None
-            return (None,) * self.width if self.width > 1 else None
 
     def cells(self, outcome: object) -> tuple[object, ...]:
         """The values of an outcome's columns; NoAnswerError if their number or a type is wrong."""

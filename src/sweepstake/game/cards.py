@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
-from itertools import count
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -27,63 +26,6 @@ def kind(card: object) -> object:
     if type(card) in VALUES or isinstance(card, Enum):
         return type(card), card
     return "one of a kind", id(card)
-
-
-class _Thing:
-    """Things that can only be compared; all have the same text, so it doesn't identify them."""
-
-    __slots__ = ()
-    ALLOWED = ""
-
-    def _0refused(self, *_: object) -> Any:
-        kind = type(self)
-        raise TypeError(f"{kind.__name__.lower()}s are no numbers: compare them {kind.ALLOWED}")
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = _0refused
-    __floordiv__ = __truediv__ = __pow__ = __neg__ = __index__ = __int__ = __float__ = _0refused
-
-    def __repr__(self) -> str:
-        return f"a {type(self).__name__.lower()}"
-
-
-class Label(_Thing):
-    """One of several interchangeable things, which can only be compared for equality."""
-
-    __slots__ = ()
-    ALLOWED = "with == alone"
-    __lt__ = __le__ = __gt__ = __ge__ = _Thing._0refused
-
-
-class Rank(_Thing):
-    """One of several things of which only the order matters."""
-
-    __slots__ = ("_0number", "_0scale")
-    ALLOWED = "with ==, < and > alone, if they come from one draw.ranks"
-
-    def __init__(self, number: int, scale: int) -> None:
-        self._0number, self._0scale = number, scale
-
-    def _0compared(self, other: object) -> int:
-        if isinstance(other, Rank) and other._0scale == self._0scale:
-            return other._0number
-        raise self._0refused()
-
-    def __lt__(self, other: object) -> bool:
-        return self._0number < self._0compared(other)
-
-    def __le__(self, other: object) -> bool:
-        return self._0number <= self._0compared(other)
-
-    def __gt__(self, other: object) -> bool:
-        return self._0number > self._0compared(other)
-
-    def __ge__(self, other: object) -> bool:
-        return self._0number >= self._0compared(other)
-
-
-LABELS = frozenset((Label, Rank))
-SCALES = count()
-"""Numbers the calls of `draw.ranks`."""
 
 
 class Counts(tuple[int, ...]):

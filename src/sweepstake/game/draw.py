@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, TypeVar
 
-from sweepstake.game.cards import SCALES, Deck, Label, Rank, Shuffled
+from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.ways import rolls, vectors
 from sweepstake.text.shown import listed, shown
 
@@ -126,31 +126,10 @@ class Draw(ABC):
         """The index of the next card's kind; `left` has the number of cards of each kind."""
         return self.branch(left, total)
 
-    def labels(self, n: int) -> list[Label]:
-        """`n` interchangeable things; you can only ask whether two are the same.
-
-        Plays that differ only in their names are merged.
-        """
-        return [Label() for _ in range(_number(n))]
-
-    def ranks(self, n: int) -> list[Rank]:
-        """`n` things of which only the order matters, the lowest first.
-
-        Plays are merged if the things still in use have the same order.
-        """
-        scale = next(SCALES)
-        return [Rank(number, scale) for number in range(_number(n))]
-
     def condition(self, holds: object) -> None:
         """Leave this play out unless `holds` is true: all answers are conditional on it."""
         if not holds:
             raise Rejected
-
-    def state(self, *values: object) -> None:  # noqa: B027  # nothing to do when played
-        """Say what the rest of a play depends on: plays that agree in these values are merged.
-
-        It is optional. `states` proves, or refutes, that the rest depends on nothing else.
-        """
 
 
 def _methods() -> list[str]:
@@ -188,12 +167,6 @@ HAS: dict[type, tuple[str, str]] = {
     ),
 }
 """How the error of a misspelt attribute begins and ends."""
-
-
-def _number(n: int) -> int:
-    if type(n) is not int or n < 0:
-        raise ValueError(f"{shown(n)} labels or ranks; allowed: whole numbers of 0 or more")
-    return n
 
 
 def in_order(cards: Iterable[T]) -> list[T]:

@@ -10,13 +10,15 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
+from enum import Enum
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from sweepstake.game.checking.sets import SETS, holds_set
+from sweepstake.game.checking import sets
+from sweepstake.game.checking.sets import MAKERS, holds_set
 from sweepstake.game.resuming.keys import key
-from sweepstake.game.rewriting.program import captured, function, makes_set, named
+from sweepstake.game.rewriting.program import Function, captured, function, named
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import UnkeptError
 from sweepstake.puzzle.method import NoAnswerError
@@ -43,49 +45,41 @@ class Outside:
     """The globals, defaults and class attributes that a function reaches, as they were before."""
 
     def __init__(self, play: Callable[..., Any]) -> None:
-        self._before: dict[Callable[..., Any], dict[str, tuple[Any, Any]]] = {}
-        for reached in _reached(play):
-            if is_chance(reached.value):
+        self._play = play
+        self._before: dict[str, tuple[Any, Any]] = {}
+        functions = []
+        for name, value, line, _ in _reached(play):
+            if is_chance(value):
                 raise NoAnswerError(
-                    f"line {reached.line}: {reached.name} is chance from elsewhere; take all "
+                    f"line {line}: {name} is chance from elsewhere; take all "
                     f"chance from draw, as draw.die(6), draw.below(n), draw.among(items)"
                 )
-            if isinstance(reached.value, type) and _keeps_set(reached.value):
+            if _is_kept_in_class(name, value):
+                raise RefusedError(line, f"{name}: {sets.INSIDE}")
+            if dropped := _dropped_shuffle(value):
                 raise NoAnswerError(
-                    f"line {reached.line}: {reached.name} uses a set, and the order in which a "
-                    f"class walks its sets is not checked: use a list or a dict there"
-                )
-            if line := _dropped_shuffle(reached.value):
-                raise NoAnswerError(
-                    f"line {line}: draw.shuffled(...) shuffles nothing in place; keep what it "
+                    f"line {dropped}: draw.shuffled(...) shuffles nothing in place; keep what it "
                     f"returns, as in cards = draw.shuffled(cards)"
                 )
-        self.watch(play)
-
-    def watch(self, play: Callable[..., Any]) -> None:
-        """Note what a function, or a copy of it, reaches."""
-        self._before[play] = {
-            reached.name: (_print(reached.value), _copied(reached.value))
-            for reached in _reached(play)
-        }
+            self._before[name] = _print(value), _copied(value)
+            functions += _of_text(value)
+        sets.check(functions)
 
     def check(self) -> None:
         """NoAnswerError if one of them has changed; the message names it.
 
         A container gets its content back: a list that is full would not change in the next call.
         """
-        for play, before in self._before.items():
-            for name, value, line, _ in _reached(play):
-                now = _print(value)
-                printed, copied = before.get(name, (now, None))
-                if now != printed:
-                    if copied is not None and type(copied) is type(value):
-                        _put_back(value, copied)
-                    place = f"line {line}: " * bool(line)
-                    raise NoAnswerError(
-                        f"{place}{name} is changed by a play and outlives it; make it a local "
-                        f"variable"
-                    )
+        for name, value, line, _ in _reached(self._play):
+            now = _print(value)
+            printed, copied = self._before.get(name, (now, None))
+            if now != printed:
+                if copied is not None and type(copied) is type(value):
+                    _put_back(value, copied)
+                place = f"line {line}: " * bool(line)
+                raise NoAnswerError(
+                    f"{place}{name} is changed by a play and outlives it; make it a local variable"
+                )
 
 
 def _dropped_shuffle(value: object) -> int:
@@ -100,13 +94,6 @@ def _dropped_shuffle(value: object) -> int:
                 case ast.Expr(value=ast.Call(func=ast.Attribute(attr="shuffled"))):
                     return node.lineno
     return 0
-
-
-def names_state(play: Callable[..., Any]) -> bool:
-    """True if a function, or one that it reaches, may call `draw.state`."""
-    values = (reached.value for reached in _reached(play))
-    functions = [f for f in values if isinstance(f, FunctionType) and not is_library(f.__module__)]
-    return any(name == "state" for f in functions for name, _, _ in named(f))
 
 
 def is_chance(value: object) -> bool:
@@ -135,15 +122,25 @@ def is_library(module: str | None) -> bool:
     return top in sys.stdlib_module_names or str(module).startswith(OURS)
 
 
-def _keeps_set(kind: type) -> bool:
-    """True if a class that is of no library makes sets, or has one as an attribute."""
-    if is_library(kind.__module__):
-        return False
-    held = vars(kind).values()
-    functions = [value for value in held if isinstance(value, FunctionType)]
-    fields = getattr(kind, "__dataclass_fields__", {}).values()
-    made = any(map(makes_set, functions)) or any(f.default_factory in SETS for f in fields)
-    return made or any(map(holds_set, held))
+def _is_kept_in_class(name: str, value: Any) -> bool:
+    """True if a class has a set as an attribute, or a dataclass makes one for each object."""
+    fields = getattr(value, "__dataclass_fields__", {}).values() if isinstance(value, type) else ()
+    makes = any(getattr(f.default_factory, "__name__", "") in MAKERS for f in fields)
+    return makes or ("." in name and holds_set(value.value if isinstance(value, Enum) else value))
+
+
+def _of_text(value: Any) -> list[Function]:
+    """The function, or a class's methods, if they are of no library and their text can be read."""
+    if isinstance(value, type) and not is_library(value.__module__):
+        return [method for held in vars(value).values() for method in _of_text(held)]
+    value = getattr(value, "__wrapped__", value)
+    value = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+    if not isinstance(value, FunctionType) or is_library(value.__module__):
+        return []
+    try:
+        return [function(value)]
+    except RefusedError:
+        return []
 
 
 def _reached(play: Callable[..., Any]) -> Iterator[Reached]:

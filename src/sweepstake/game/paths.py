@@ -90,7 +90,7 @@ class Paths(Probed):
 
     def _play(self, draw: Branching, params: dict[str, Any]) -> Any:
         try:
-            outcome = self.asked.played(draw, params)
+            outcome = self.asked.play(draw, **params)
         except Rejected:
             outcome = REJECTED
         except TooLongError as error:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import FrameType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.draw import Draw, in_order
-from sweepstake.game.resuming.keys import key
-from sweepstake.game.values import UnkeptError
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream
@@ -21,76 +17,17 @@ MAX_DRAWS = 10_000
 WORDS = 4_096
 """Random words that are fetched at once."""
 WIDE = 1 << 32
-FEW = 128
-"""After so many states without a draw between them, states are compared. A power of two."""
 
 
 class TooLongError(BaseException):
     """A play has too many draws; no `except Exception` of a game catches this error."""
 
 
-class ComesAgainError(TooLongError):
-    """A play returns to a state without a draw in between, so it goes on for ever."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"goes on for ever at line {line}")
-
-
-class Played(Draw):
-    """Notices a play that returns to a state (`draw.state`) without a draw in between."""
-
-    __slots__ = ("_before", "_earlier", "_still")
-    _before: int
-    _earlier: object
-    """An earlier state since the last draw, with which later states are compared."""
-    _still: int
-    most: float
-    """Most draws of a play, and most states without a draw."""
-
-    def __new__(cls, *_: object) -> Self:
-        """A new object, which has seen no state."""
-        played = super().__new__(cls)
-        played.begin_play()
-        return played
-
-    def begin_play(self) -> None:
-        """Forget the states of the previous play, which may have had the same number of draws."""
-        self._before, self._still = -1, 0
-
-    def state(self, *values: object) -> None:
-        """Count the states since the last draw, and compare them if there are many."""
-        now = self.draws_so_far
-        self._still = self._still + 1 if now == self._before else 0
-        self._before = now
-        if self._still >= FEW:
-            self._compare(values)
-
-    def _compare(self, values: tuple[object, ...]) -> None:
-        """Brent's method: compare each state with the last one whose number is a power of two."""
-        if self._still > self.most:
-            raise TooLongError(f"a play has over {self.most:,} states without a draw")
-        caller = sys._getframe(2)
-        frame: FrameType | None = caller
-        places = []
-        while frame:
-            places.append(frame.f_lasti)
-            frame = frame.f_back
-        try:
-            state: object = places, key(values)
-        except UnkeptError:
-            state = object()
-        if self._still & (self._still - 1) == 0:
-            self._earlier = state
-        elif state == self._earlier:
-            raise ComesAgainError(caller.f_lineno)
-
-
-class Branching(Played):
+class Branching(Draw):
     """Plays all rows of branches in order: after each play, `advance` turns to the next row."""
 
     __slots__ = ("_ends", "draws_so_far", "of", "row", "ways")
     draws_so_far: int
-    most = MAX_DRAWS
 
     def __init__(self) -> None:
         self.begin()
@@ -150,13 +87,7 @@ class Branching(Played):
         self._ends.append(end)
 
 
-class Dealt(Deck[T]):
-    """An empty deck. No state with it is compared: it can't show how far a loop has come."""
-
-    __slots__ = ()
-
-
-class Sampled(Played):
+class Sampled(Draw):
     """Draws at random, from words of 32 bits."""
 
     __slots__ = ("_words", "draws_so_far", "most")
@@ -190,7 +121,7 @@ class Sampled(Played):
         for at in range(many - 1):
             place = at + self._below(many - at)
             items[at], items[place] = items[place], items[at]
-        return Shuffled(Dealt(self, ()), items)
+        return Shuffled(Deck(self, ()), items)
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The index of a branch, chosen by whole weights that sum to `total`."""

@@ -67,7 +67,7 @@ class Simulated:
         """The outcome of a play that meets all conditions."""
         for _ in range(MAX_REJECTED):
             try:
-                cells = self.asked.cells(self.asked.played(draw, params))
+                cells = self.asked.cells(self.asked.play(draw, **params))
             except Rejected:
                 continue
             if self.asked.keeps(cells):

@@ -14,18 +14,14 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected, spelt
-from sweepstake.game.outside import names_state
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import SECONDS, Cost, Probed
-from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import sentences
 from sweepstake.game.solving import coupling, flows, unbounded
-from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError, written
 from sweepstake.game.solving.exploring import Table, TooManyError
-from sweepstake.game.solving.promise import Promise
 from sweepstake.text.shown import in_a_line
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
@@ -49,12 +45,9 @@ LISTING = 1.0
 
 @dataclass(frozen=True)
 class Explored:
-    """All states of a game, and how they were found."""
+    """All states of a game."""
 
     table: Table
-    promise: Promise | None
-    refused: str
-    """Why the function is replayed; empty if it was rewritten."""
 
     @cached_property
     def chain(self) -> Chain:
@@ -64,14 +57,12 @@ class Explored:
     def notes(self) -> list[str]:
         """Remarks on the states, one line each."""
         states, classes = len(self.table.states), len(self.chain.steps)
-        lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
-        if self.promise is not None:
-            lines.append(str(self.promise))
+        lines = list[str]()
         if self.chain.endless:
             share = written(1 - self.chain.ending)
             lines.append(f"with probability {share} a play goes on for ever, and has no value")
         if states >= MANY * classes:
-            lines.append(f"{states:,} states behave like {classes:,}: say draw.state(what matters)")
+            lines.append(f"{states:,} states behave like {classes:,}: keep less in variables")
         return lines
 
 
@@ -104,39 +95,30 @@ class States(Probed):
 
     @spelt()
     def explored(self, **params: Any) -> Explored:
-        """All reachable states, and how they were found."""
+        """All reachable states, compared with plays of the function."""
         self.asked.outside.check()
-        table, refused = self._table(params, MAX_STATES)
+        table = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
-            dependences = sentences(self.game) if isinstance(self.game, Resumable) else ()
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in dependences)}keep less in "
-                f"variables, say draw.state(...) or draw.labels(...)"
+                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
+                f"keep less in variables, or use simulate"
             )
-        promise = promises.checked(table)
-        coupling.check((promise and promise.whole) or table, self._plays)
+        coupling.check(table, self._plays)
         self.asked.outside.check()
-        return Explored(table, promise, refused)
+        return Explored(table)
 
-    def _table(
-        self, params: dict[str, Any], states: int, seconds: float = inf
-    ) -> tuple[Table, str]:
-        """The states, and why the function is replayed: empty if it was rewritten."""
-        game = self.game
+    def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
+        """The states, up to a number and a time."""
         try:
-            if isinstance(game, RefusedError):
-                raise game
-            table = Table(self.asked, game, params)
+            if isinstance(self.game, RefusedError):
+                raise self.game
+            table = Table(self.asked, self.game, params)
             table.explore(states, seconds)
-            return table, ""
         except RefusedError as error:
-            if not names_state(self.asked.play):
-                more = "; say draw.state(...), or use paths" * str(error).endswith(NO_REMEDY)
-                raise RefusedError(0, f"{error}{more}") from None
-            table = Table(self.asked, Replayed(self.asked.careful, [*params]), params)
-            table.explore(states, seconds)
-            return table, str(error)
+            more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
+            raise RefusedError(0, f"{error}{more}") from None
+        return table
 
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, all but a rest, and the means."""
@@ -170,15 +152,13 @@ class States(Probed):
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = thread_time()
-        table, _ = self._table(params, TRIED, seconds)
+        table = self._table(params, TRIED, seconds)
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
         if len(table.steps) < len(table.states):
             return (DEEP_COST if table.depth > DEEP else None), None
         chain = Chain(table)
-        if not chain.ends:
-            promises.checked(table, TRIED)  # a wrong merge may make a cycle
-        if chain.endless and (chain.draws_on or not self.asked.may_lack):
+        if chain.endless:
             self._never[tuple(params.values())] = str(chain.never_ends())
             chain.check()
         if not chain.ends:
@@ -192,7 +172,7 @@ class States(Probed):
 
         def played(draw: Branching) -> None:
             with suppress(Rejected, TooLongError):
-                self.asked.played(draw, params)
+                self.asked.play(draw, **params)
 
         for _ in islice(rows(played, Branching()), DEEP_ROWS):
             pass

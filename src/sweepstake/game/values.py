@@ -7,14 +7,13 @@ generator, a bound method, an object with slots.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from enum import Enum
 from fractions import Fraction
 from types import BuiltinMethodType, MethodType
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.game.cards import LABELS, Counts, Deck, Shuffled
-from sweepstake.game.checking.sets import FROZEN, SETS, Set
+from sweepstake.game.cards import Counts, Deck, Shuffled
 
 if TYPE_CHECKING:
     from sweepstake.game.draw import Draw
@@ -23,11 +22,9 @@ PLAIN = frozenset((int, str, type(None)))
 """Types whose values are their own keys."""
 are_plain = PLAIN.issuperset
 ATOMS = frozenset((*PLAIN, bool, float, Fraction, range, Counts))
-SHARED = ATOMS | LABELS
-"""Types whose values need no copy."""
-Names = Mapping[int, tuple[Any, ...]]
+"""Types whose values have no parts, and need no copy."""
 DICTS = (dict, Counter, defaultdict, OrderedDict)
-FACTORIES = (None, int, list, set, Set, dict, str, float, tuple, bool, Counter, deque)
+FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
 """The allowed factories of a `defaultdict`."""
 HOOKS = frozenset(
     f"__{name}__"
@@ -43,11 +40,6 @@ class UnkeptError(ValueError):
     """A value can't be kept at an entry."""
 
 
-def are_labels(items: Collection[Any]) -> bool:
-    """True if there are items and all of them are labels or ranks."""
-    return bool(items) and LABELS.issuperset(map(type, items))
-
-
 def is_immutable(value: Any) -> bool:
     """True if no part of it can be changed in place.
 
@@ -55,9 +47,9 @@ def is_immutable(value: Any) -> bool:
     (True, False)
     """
     kind = type(value)
-    if kind in SHARED:
+    if kind in ATOMS:
         return True
-    if kind is tuple or kind in FROZEN or is_record(kind):
+    if kind in (tuple, frozenset) or is_record(kind):
         return all(map(is_immutable, value))
     return isinstance(value, Enum) and is_immutable(value.value)
 
@@ -92,7 +84,7 @@ def copies(values: Iterable[Any], draw: Draw) -> tuple[Any, ...]:
     Copied decks draw from `draw`.
     """
     copy = _Copy(draw)
-    return tuple([value if type(value) in SHARED else copy(value) for value in values])
+    return tuple([value if type(value) in ATOMS else copy(value) for value in values])
 
 
 class _Copy:
@@ -104,7 +96,7 @@ class _Copy:
 
     def __call__(self, value: Any) -> Any:
         kind = type(value)
-        if kind in SHARED or kind in FROZEN or isinstance(value, Enum):
+        if kind in ATOMS or kind is frozenset or isinstance(value, Enum):
             return value
         if kind is tuple or is_record(kind):
             return value if is_immutable(value) else tuple.__new__(kind, map(self, value))
@@ -118,9 +110,9 @@ class _Copy:
         if kind is Shuffled:
             known, rest = value.parts()
             return self._keep(value, Shuffled(self(rest), [*map(self, known)]))
-        if kind in SETS:
+        if kind is set:
             return self._keep(value, value.copy())
-        if kind is list and SHARED.issuperset(map(type, value)):
+        if kind is list and ATOMS.issuperset(map(type, value)):
             return self._keep(value, value[:])
         copy = self._keep(value, self._empty(value, kind))
         if kind is list or kind is deque:

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from game.programs import written
 
 
+HALF = Fraction(1, 2)
+
+
 class Col(Enum):
     R = 1
     B = 2
@@ -101,6 +104,21 @@ def t_plain(draw):
     return p.n > 1
 
 
+def t_match_breaks(draw):
+    sum_of_bits = 0
+    for _ in range(4):
+        bit = draw.below(2)
+        for _ in range(1):
+            sum_of_bits = sum_of_bits + draw.below(2)
+        match bit:
+            case 0:
+                break
+        if sum_of_bits > 2:
+            break
+        sum_of_bits = sum_of_bits + 0
+    return sum_of_bits
+
+
 written(
     __name__,
     """
@@ -152,8 +170,6 @@ reverse_in_place: row = [0, 1, 2] -> for _ in range(3): ->     if draw.below(2):
     -> return tuple(row)
 least_of_none: row = [] -> for _ in range(2): ->     if draw.below(2): row.append(draw.below(3))
     -> return min(row, default=-1)
-ranks_as_they_come: best, taken = (None, 0) -> for k, rank in enumerate(draw.ranks(4)):
-    ->     if best is None or rank > best: best, taken = (rank, k) -> return taken
 text: t = 0 -> for c in "abc": t = 2 * t + (c == "a") + draw.below(2) -> return t
 fraction: x = Fraction(1, 2) -> for _ in range(3): x = x * Fraction(1 + draw.below(2), 3)
     -> return x
@@ -183,6 +199,11 @@ divmod: n = 17 -> while n > 1: n, rest = divmod(n + draw.below(2), 2) -> return 
 insert: row = [] -> for k in range(4): row.insert(draw.below(len(row) + 1), k) -> return tuple(row)
 counter_minus: have = Counter("aabb") -> for _ in range(3): have -= Counter(draw.among("ab"))
     -> return tuple(sorted(have.items()))
+elimination: alive, rounds = [0, 1, 2, 3], 0
+    -> while len(alive) > 1 and rounds < 3: rounds += 1;
+       alive = [player for player in alive if draw.chance(HALF)] or alive[:1]
+    -> return rounds, alive[0]
+default_outlives(seen=[]): for _ in range(1): seen.append(draw.below(2)) -> return len(seen)
 unequal_zip: total = 0
     -> for a, b in zip(range(9), [1, 2, 3]): total = (total + a * b * draw.below(2)) % 5
     -> return total

@@ -31,15 +31,11 @@ Parents = dict[ast.AST, ast.AST]
 
 
 class Closed:
-    """Checks a program; `functions` has the helpers that it has checked, by name."""
+    """Checks a program."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.functions: dict[str, Function] = {}
         self.classes: list[type] = []
-        self.methods: list[Function] = []
-        self.attributes: dict[str, ast.Attribute] = {}
-        """The first use of each attribute, by name."""
         self._outside = set[str]()
 
     def check(self) -> None:
@@ -96,27 +92,23 @@ class Closed:
         defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
         if not all(map(is_immutable, defaults)):
             raise RefusedError(line, f"{name} has a default that can be changed")
-        self.functions[name] = self.program.helper(name) or function(value)
-        self._check_function(self.functions[name])
+        self._check_function(self.program.helper(name) or function(value))
 
     def _check_class(self, value: type, line: int) -> None:
         if known.is_known_function(value) or issubclass(value, Exception):
             return
         self.classes.append(value)
         for method in check_class(value, line, self.program.main.of.__code__.co_filename):
-            self.methods.append(function(method))
-            self._check_function(self.methods[-1])
+            self._check_function(function(method))
 
     def _check_node(self, node: ast.AST, names: set[str], parents: Parents) -> None:
         if isinstance(node, ast.stmt) and not isinstance(node, (*STATEMENTS, *OPAQUE)):
             raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
-        if isinstance(node, ast.Attribute):
-            self.attributes.setdefault(node.attr, node)
-            if node.attr.startswith(("__", "_0")):
-                raise RefusedError(node, f"{node.attr} is not known")
-        elif isinstance(node, ast.Compare) and not self._may_compare(node):
+        if isinstance(node, ast.Attribute) and node.attr.startswith(("__", "_0")):
+            raise RefusedError(node, f"{node.attr} is not known")
+        if isinstance(node, ast.Compare) and not self._may_compare(node):
             raise RefusedError(node, "`is` is known with None only")
-        elif isinstance(node, ast.Name) and node.id in names:
+        if isinstance(node, ast.Name) and node.id in names:
             self._check_use(node, names, parents)
         if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
             root = _root(node)

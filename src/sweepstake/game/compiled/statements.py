@@ -15,9 +15,8 @@ from sweepstake.game.rewriting.names import assigned, called, load
 from sweepstake.game.rewriting.refused import RefusedError
 
 Statement = ast.stmt | list[ast.stmt]
-MAX_STEPS, MAX_STATES = 1 << 27, 1 << 14
-"""Most steps of loops without a draw between before a play is left to plain Python: without
-`draw.state`, and with it, because plain Python soon notices an endless play there."""
+MAX_STEPS = 1 << 27
+"""Most steps of loops without a draw between before a play is left to plain Python."""
 COUNTED = "_0left -= 1\nif _0left == 0: raise _0long"
 AGAIN = """_0left -= 1
 if _0left == 0:
@@ -29,8 +28,8 @@ if _0left == 0:
 class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
-    steps = 0
-    """How many steps are left at first, if steps are counted."""
+    counts = False
+    """True if steps of loops are counted."""
 
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
         """The rewritten function, with a new name."""
@@ -38,9 +37,9 @@ class Statements(Expressions, ast.NodeTransformer):
         if self.is_main:
             tree.args.args.insert(1, ast.arg("_0out"))
             body += self._all_at(tree.body[-1], self._ended(ast.Constant(None)))
-        if self.steps:
+        if self.counts:
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
-            begun = ast.parse(f"_0left = {self.steps}{moved}").body
+            begun = ast.parse(f"_0left = {MAX_STEPS}{moved}").body
             body = [*self._all_at(tree.body[0], begun), *body]
         tree.name, tree.body = name, body
         return ast.fix_missing_locations(tree)
@@ -92,13 +91,8 @@ class Statements(Expressions, ast.NodeTransformer):
         return [ast.If(ast.UnaryOp(ast.Not(), self.visit(test)), [last], [])]
 
     def visit_Expr(self, node: ast.Expr) -> Statement:
-        """A condition that does not hold returns; `draw.state` is left out."""
-        method = self.method(node.value)
-        if method == "state":
-            if self.draw_in(ast.Tuple(node.value.args, ast.Load())):  # type: ignore[attr-defined]
-                raise RefusedError(node, "draw.state(...) draws; draw in a line before")
-            return self._all_at(node, [ast.Pass()])
-        if method == "condition":
+        """A condition that does not hold returns."""
+        if self.method(node.value) == "condition":
             if not self.is_main:
                 raise RefusedError(
                     node, "draw.condition stands in a helper; write it in the game's function"
@@ -143,11 +137,9 @@ class Statements(Expressions, ast.NodeTransformer):
 
     def visit_While(self, node: ast.While) -> Statement:
         """Steps without a draw between are counted."""
-        states = any(self.method(part) == "state" for part in ast.walk(node))
+        self.counts = True
         self.generic_visit(node)
-        most = MAX_STATES if states else MAX_STEPS
-        self.steps = min(self.steps or most, most)
-        text = AGAIN.format(most=most, draw=f"{min(self.draws)}[0]") if self.draws else COUNTED
+        text = AGAIN.format(most=MAX_STEPS, draw=f"{min(self.draws)}[0]") if self.draws else COUNTED
         node.body = [*self._all_at(node.body[0], ast.parse(text).body), *node.body]
         return node
 

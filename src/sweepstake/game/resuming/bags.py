@@ -18,7 +18,6 @@ from sweepstake.game.rewriting.names import method_of, parts
 
 METHODS = ("append", "remove", "count", "extend", "clear")
 COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
-LABELLING = ("labels", "ranks")
 MAKING = ("list", "sorted")
 Builtin = Callable[[str], bool]
 """True for the name of a builtin that nothing hides."""
@@ -63,8 +62,6 @@ class Uses:
         value = parent.value
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             return value.func.id in MAKING and self.is_builtin(value.func.id)
-        if isinstance(value, ast.Call):
-            return method_of((self.draw,), value) in LABELLING
         return isinstance(value, ast.List | ast.ListComp) or (
             isinstance(value, ast.BinOp) and self._extends(value.left, value)
         )

@@ -1,8 +1,7 @@
 """Emits blocks as Python code: a function that starts at any entry and returns at the next one.
 
     (-1, outcome, (), sites)        the play has ended; `sites` has the total of each column, or -1
-    (entry, values, totals, named)  it can be resumed there with these values;
-                                    `named` has the values of a `draw.state` there
+    (entry, values, totals, ())     it can be resumed there with these values
 
 Blocks with several predecessors are reached by number; other blocks are inside their predecessor.
 """
@@ -33,10 +32,6 @@ class Entry:
     """The live variables that may have no value yet."""
     bags: tuple[int, ...] = ()
     """The indices of the variables that are bags."""
-    named: str = ""
-    """The variable with the values of the `draw.state` here."""
-    texts: tuple[str, ...] = ()
-    """The source of each of these values."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +91,7 @@ class Emitter:
             yes, no = (self._to(n, numbered) for n in (block.end.yes, block.end.no))
             code.append(ast.If(block.end.test, yes, no))
         elif isinstance(block.end, Leave):
-            columns = self.totals.sites.get(block.number, ())
-            sites = ast.Tuple([ast.Constant(site) for site in columns], ast.Load())
+            sites = self.totals.sites.get(block.number, ())
             code.append(_returned(ENDED, block.end.value, (), sites))
         return code
 
@@ -106,8 +100,7 @@ class Emitter:
         if number in self.entries:
             entry = self.entries[number]
             values: list[ast.expr] = [self._kept(entry, name) for name in entry.names]
-            named = load(entry.named) if entry.named else ast.Tuple([], ast.Load())
-            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, named)]
+            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, ())]
         if number in numbered:
             return [assigned(AT, ast.Constant(number)), ast.Continue()]
         return self._block(self.flow.blocks[number], numbered)
@@ -123,11 +116,13 @@ def _is_at(number: int) -> ast.expr:
     return ast.Compare(load(AT), [ast.Eq()], [ast.Constant(number)])
 
 
-def _returned(number: int, value: ast.expr, totals: Sequence[str], last: ast.expr) -> ast.stmt:
+def _returned(
+    number: int, value: ast.expr, totals: Sequence[str], sites: Sequence[int]
+) -> ast.stmt:
     parts = [
         ast.Constant(number),
         value,
         ast.Tuple([load(name) for name in totals], ast.Load()),
-        last,
+        ast.Tuple([ast.Constant(site) for site in sites], ast.Load()),
     ]
     return ast.Return(ast.Tuple([*parts], ast.Load()))

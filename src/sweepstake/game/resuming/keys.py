@@ -9,20 +9,16 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
-from types import MappingProxyType
 from typing import Any
 
-from sweepstake.game.cards import LABELS, Deck, Shuffled
-from sweepstake.game.checking.sets import FROZEN, SETS
+from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.resuming.quick import ORDERED, quick_key
 from sweepstake.game.values import (
     ATOMS,
     DICTS,
     FACTORIES,
     PLAIN,
-    Names,
     UnkeptError,
-    are_labels,
     are_plain,
     article,
     check_plain,
@@ -31,10 +27,8 @@ from sweepstake.game.values import (
 )
 
 
-def key(values: tuple[Any, ...], names: Names | None = None) -> tuple[Any, ...]:
+def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The key of `values`, taken together; UnkeptError if one of them can't be kept.
-
-    `names` has the names of labels and ranks, by their ids.
 
     >>> key((1, [2])) == key((1, [2])), key((1,)) == key((True,))
     (True, False)
@@ -45,11 +39,11 @@ def key(values: tuple[Any, ...], names: Names | None = None) -> tuple[Any, ...]:
     quick = quick_key(values)
     if quick:
         return quick[0]
-    seen: dict[int, Any] = {**(names or {})}
+    seen: dict[int, int] = {}
     return tuple([_key(value, seen) for value in values])
 
 
-def _key(value: Any, seen: dict[int, Any]) -> Any:
+def _key(value: Any, seen: dict[int, int]) -> Any:
     kind = type(value)
     if kind in PLAIN:
         return value
@@ -57,19 +51,17 @@ def _key(value: Any, seen: dict[int, Any]) -> Any:
         return (kind, repr(value))
     if kind is tuple:
         return (tuple, *[_key(part, seen) for part in value])
-    if kind in FROZEN:
+    if kind is frozenset:
         return (frozenset, frozenset([_immutable_key(part, seen) for part in value]))
     if isinstance(value, Enum):
         return (kind, value.name, _immutable_key(value.value, seen))
     if id(value) in seen:
         return ("the same as", seen[id(value)])
-    if kind in LABELS:
-        raise UnkeptError(f"a {kind.__name__.lower()} inside")
     seen[id(value)] = len(seen)
     return _part_keys(value, kind, seen)
 
 
-def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
+def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
     """The key of a value that can be changed in place, or is of a class of the game."""
     if kind is list:
         if are_plain(map(type, value)):
@@ -83,12 +75,10 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
             (kind, factory),
             *[(_immutable_key(name, seen), _key(part, seen)) for name, part in value.items()],
         )
-    if kind in SETS:
+    if kind is set:
         return (set, frozenset([_immutable_key(part, seen) for part in value]))
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])
-    if kind is Deck and are_labels(value.kinds):
-        return (Deck, frozenset([(_key(card, seen), n) for card, n in value.lies()]))
     if kind is Deck:
         return ((Deck, value.number), *[_key(card, seen) for card in value.kinds])
     if kind is Shuffled:
@@ -100,22 +90,17 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
     return (kind, *[(name, _key(part, seen)) for name, part in vars(value).items()])
 
 
-def unordered(value: Any, names: Names = MappingProxyType({})) -> Any:
+def unordered(value: Any) -> Any:
     """The value from which the key of a bag is made: sorted, if its members are of one type.
-
-    Labels and ranks are sorted by their `names`, which are by id.
 
     >>> unordered([2, 1]), unordered([2, True])
     ([1, 2], [2, True])
     """
-    kinds = {*map(type, value)} if type(value) is list else set()
-    if kinds in ORDERED:
-        return sorted(value)
-    labelled = kinds and kinds <= LABELS
-    return sorted(value, key=lambda label: names[id(label)]) if labelled else value
+    is_bag = type(value) is list and {*map(type, value)} in ORDERED
+    return sorted(value) if is_bag else value
 
 
-def _immutable_key(value: Any, seen: dict[int, Any]) -> Any:
+def _immutable_key(value: Any, seen: dict[int, int]) -> Any:
     """The key of a member of a set, or of a key of a dict."""
     if not is_immutable(value):
         raise UnkeptError(f"a set or a dict's keys with {article(type(value))}")

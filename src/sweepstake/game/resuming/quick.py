@@ -7,8 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from sweepstake.game.cards import Deck
-from sweepstake.game.checking.sets import SETS
-from sweepstake.game.values import PLAIN, SHARED, are_plain, is_immutable
+from sweepstake.game.values import ATOMS, PLAIN, are_plain, is_immutable
 
 ORDERED = ({int}, {str})
 """Types of members by which a bag is sorted."""
@@ -43,7 +42,7 @@ def quick_key(
                 parts.append((list, *(sorted(value) if is_bag else value)))
             elif kind is Deck and are_plain(map(type, value.kinds)):
                 parts.append(((Deck, value.number), *value.kinds))
-            elif kind in SETS and are_plain(map(type, value)):
+            elif kind is set and are_plain(map(type, value)):
                 parts.append((set, frozenset(value)))
             else:
                 return None
@@ -70,8 +69,8 @@ def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
             parts = [*value, *value.values()]
         elif kind is Deck:
             parts = value.kinds
-        elif kind is not list and kind not in SETS:
+        elif kind is not list and kind is not set:
             return None
-        if not SHARED.issuperset(map(type, parts)):
+        if not ATOMS.issuperset(map(type, parts)):
             return None
     return tuple(places) if len({id(values[k]) for k in places}) == len(places) else None

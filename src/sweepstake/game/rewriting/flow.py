@@ -46,10 +46,6 @@ class Block:
     end: Jump | Fork | Leave | None = None
     is_entry: bool = False
     line: int = 0
-    named: str = ""
-    """The variable with the values of the `draw.state` here."""
-    texts: tuple[str, ...] = ()
-    """The source of each of these values."""
 
     @property
     def nexts(self) -> tuple[int, ...]:

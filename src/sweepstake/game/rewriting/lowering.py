@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from sweepstake.game.rewriting.flow import Block, Flow
 from sweepstake.game.rewriting.inlining import Inlining
 from sweepstake.game.rewriting.names import assigned, called, load, loads, method_of
-from sweepstake.game.rewriting.program import Program, state_of
+from sweepstake.game.rewriting.program import Program
 
 NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
 """Expressions that make a new value, which nothing else can change."""
@@ -47,13 +47,9 @@ class Lowering(Inlining):
                 self.entry(line)
                 line = 0
             self._statement(statement)
-            if self._state_of(statement):
-                line = 0  # the play is resumed there
 
     def _wants_entry(self, statement: ast.stmt) -> bool:
         """True if a statement draws outside of loops that have their own entries."""
-        if self._state_of(statement):
-            return False
         if isinstance(statement, ast.For) and not self.draws(statement.iter):
             return self.draws(statement.orelse)
         if isinstance(statement, ast.While):
@@ -63,8 +59,6 @@ class Lowering(Inlining):
     def _statement(self, statement: ast.stmt) -> None:
         if isinstance(statement, JUMPS):
             self._leaving(statement)
-        elif call := self._state_of(statement):
-            self.state(call.lineno, call.args)
         elif isinstance(statement, ast.FunctionDef):
             return  # emitted at the top of the function
         elif len(parts := self._apart(statement)) > 1:
@@ -79,9 +73,6 @@ class Lowering(Inlining):
             self.for_loop(statement)
         else:
             self._simple(statement)
-
-    def _state_of(self, node: ast.AST) -> ast.Call | None:
-        return state_of(node, self.program.draw)
 
     def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
         """`a, b = x, y` as two statements, if no value reads a name that is bound before it."""
@@ -120,8 +111,6 @@ class Lowering(Inlining):
         if isinstance(statement, ast.Try):
             return True
         if any(isinstance(n, LOOPS) and self.draws(n) for n in ast.walk(statement)):
-            return False
-        if any(map(self._state_of, ast.walk(statement))):
             return False
         return not escapes(statement) and not self.has_hoistable(statement)
 

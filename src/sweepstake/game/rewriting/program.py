@@ -10,13 +10,13 @@ import builtins
 import dis
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
 from typing import Any
 
-from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, loads, method_of, parts
+from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, loads, parts
 from sweepstake.game.rewriting.refused import RefusedError
 
 MISSING = object()
@@ -152,27 +152,12 @@ class Program:
         except RefusedError:
             return None
 
-    @cached_property
-    def trees(self) -> dict[str, ast.FunctionDef]:
-        """The syntax trees of the function and of its helpers, by name."""
-        trees = {self.main.tree.name: self.main.tree}
-        todo: list[ast.AST] = [self.main.tree]
-        while todo:
-            for node in ast.walk(todo.pop()):
-                name = node.id if isinstance(node, ast.Name) else ""
-                if name not in trees and (helper := self.helper(name)):
-                    trees[name] = helper.tree
-                    todo.append(helper.tree)
-        return trees
-
-    def compiled(
-        self, functions: Sequence[ast.FunctionDef], name: str, values: Mapping[str, Any]
-    ) -> Callable[..., Any]:
-        """The compiled function `name`; its globals are those of the game's module and `values`."""
+    def compiled(self, tree: ast.FunctionDef, values: Mapping[str, Any]) -> Callable[..., Any]:
+        """The compiled function; its globals are those of the game's module and `values`."""
         names = {**self.main.of.__globals__, **self.captured, **values}
-        module = ast.fix_missing_locations(ast.Module([*functions], []))
+        module = ast.fix_missing_locations(ast.Module([tree], []))
         exec(compile(module, self.main.of.__code__.co_filename, "exec"), names)  # noqa: S102  # the user's own code
-        function: Callable[..., Any] = names[name]
+        function: Callable[..., Any] = names[tree.name]
         return function
 
     def draws(self, node: ast.AST | list[ast.stmt], draw: str) -> bool:
@@ -202,8 +187,6 @@ class Program:
     def loops(self, tree: ast.FunctionDef, draw: str) -> bool:
         """True if a function may draw in a loop, itself or in one to which it passes its draw."""
         for node in ast.walk(tree):
-            if state_of(node, draw) is not None:
-                return True
             if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS)) and self.draws(node, draw):
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -211,14 +194,6 @@ class Program:
                 if handed or node.func.id in self._drawing & {*self.inner}:
                     return True
         return False
-
-
-def state_of(node: ast.AST, draw: str) -> ast.Call | None:
-    """The call of `draw.state`, if the node is a statement with only that."""
-    match node:
-        case ast.Expr(value=ast.Call(keywords=[]) as call) if method_of((draw,), call) == "state":
-            return call
-    return None
 
 
 def captured(of: FunctionType) -> Mapping[str, Any]:
@@ -251,10 +226,3 @@ def named(of: FunctionType) -> Iterator[tuple[str, int, bool]]:
                 yield step.argval, line, step.argval in captured
             elif step.opname in OUTSIDE or step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
                 yield step.argval, line, step.opname in OUTSIDE
-
-
-def makes_set(of: FunctionType) -> bool:
-    """True if a function's code makes a set, other than a constant one."""
-    steps = [step for code in codes(of.__code__) for step in dis.get_instructions(code)]
-    named = any(step.argval in ("set", "frozenset") for step in steps)
-    return named or any(step.opname == "BUILD_SET" for step in steps)

@@ -99,12 +99,3 @@ class Writing:
         here = self.new()
         self.jump(here, here)
         self.now.is_entry, self.now.line = True, line
-
-    def state(self, line: int, values: list[ast.expr]) -> None:
-        """Make an entry here for a `draw.state` with these values."""
-        here, name = self.new(), self.fresh("named")
-        whole = ast.Tuple([*values], ast.Load())
-        self.put(ast.Assign([ast.Name(name, ast.Store())], whole))
-        self.jump(here, here)
-        here.is_entry, here.line, here.named = True, line, name
-        here.texts = tuple(map(ast.unparse, values))

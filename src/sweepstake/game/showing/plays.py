@@ -8,7 +8,7 @@ from typing import Any
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected, spelt
-from sweepstake.game.playing import ComesAgainError, TooLongError
+from sweepstake.game.playing import TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import failing, sentences
 from sweepstake.game.showing.watched import Watched
@@ -58,8 +58,6 @@ def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[st
                 cells = asked.cells(asked.play(draw, **params))
         except Rejected:
             continue
-        except ComesAgainError as error:
-            return f"It {error}."
         except TooLongError:
             return f"The play is left here, after {MAX_DRAWS:,} draws; it may never end."
         except Exception as error:

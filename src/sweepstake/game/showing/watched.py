@@ -9,11 +9,10 @@ import linecache
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
-from sweepstake.game.cards import Deck, Label, Rank, Shuffled
+from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.draw import Draw
 from sweepstake.game.playing import Sampled
 from sweepstake.text.shown import shown
@@ -34,32 +33,10 @@ class Step:
     """The variables that change until the next draw, and their new values."""
 
 
-class NamedLabel(Label):
-    """A label that gets a number when it is first shown; the number has no other meaning."""
-
-    __slots__ = ("_number", "_numbers")
-
-    def __init__(self, numbers: Iterator[int]) -> None:
-        self._numbers, self._number = numbers, 0
-
-    def __repr__(self) -> str:
-        self._number = self._number or next(self._numbers)
-        return f"label {self._number}"
-
-
-class NamedRank(Rank):
-    """A rank that shows its place, the lowest being 1."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"rank {self._0number + 1}"
-
-
 class Watched(Sampled):
     """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
 
-    __slots__ = ("_frames", "_held", "_numbers", "begun", "most_steps", "play", "steps")
+    __slots__ = ("_frames", "_held", "begun", "most_steps", "play", "steps")
 
     def __init__(
         self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
@@ -70,22 +47,12 @@ class Watched(Sampled):
 
     def begin(self) -> None:
         """Begin a play."""
-        self.begin_play()
         self.draws_so_far = 0
         self.steps: list[Step] = []
         self.begun: dict[str, str] = {}
         """The variables before the first draw."""
         self._frames: list[FrameType] = []
         self._held: dict[str, str] = {}
-        self._numbers = count(1)
-
-    def labels(self, n: int) -> list[Label]:
-        """`n` interchangeable things, which are shown under different names."""
-        return [NamedLabel(self._numbers) for _ in super().labels(n)]
-
-    def ranks(self, n: int) -> list[Rank]:
-        """`n` things of which only the order matters, the lowest first."""
-        return [NamedRank(rank._0number, rank._0scale) for rank in super().ranks(n)]
 
     shuffled = Draw.shuffled  # each card is noted when it is first looked at
 

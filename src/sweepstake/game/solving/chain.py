@@ -111,12 +111,6 @@ class Chain:
         [kept, *_], [endless, *_] = chances(self, worths)
         return 1 - endless / kept
 
-    @cached_property
-    def draws_on(self) -> bool:
-        """True if a play that goes on for ever may still draw, so that playing can't notice it."""
-        steps = zip(self.table.steps, self.lumped.of, strict=True)
-        return any(step.of > 1 for own, n in steps if n in self.endless for step in own)
-
     def never_ends(self) -> NeverEndsError:
         """The error that a play may go on for ever, with the line."""
         asked, states = self.table.asked, zip(self.table.states, self.lumped.of, strict=True)

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sweepstake.game.asked import Asked
-from sweepstake.game.coupled import First, Second, UnlikeError, first_plays
+from sweepstake.game.coupled import MAX_PLAY, First, Second, UnlikeError, first_plays
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import TooLongError
-from sweepstake.game.resuming.quick import flat
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
 from sweepstake.game.solving.flows import Totals, summed
@@ -47,10 +46,6 @@ class Walk:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._by_hand = table.merges and bool(table.by_hand)
-        """True if `draw.state` merges states. A play then goes on from its own values, as the
-        same draws may mean something else for the kept ones; `promise` checks such merges."""
-        self._remembers = not self._by_hand and not table.game.has_labels
         self._known: dict[Any, Any] = {}
         """Segments in nested dicts: by the state's number, then by each draw."""
 
@@ -64,8 +59,8 @@ class Walk:
                 segment = self._known_after(segment, draw) or self._played(segment, draw)
                 if segment.totals:
                     sums = summed(sums, segment.totals)
-                still = still + 1 if draw.draws_so_far == at else 0  # as `Played.state` counts them
-                if still > draw.most and segment.state is not None:
+                still = still + 1 if draw.draws_so_far == at else 0
+                if still > MAX_PLAY and segment.state is not None:
                     return LONG
                 at = draw.draws_so_far
         except TooLongError:
@@ -93,7 +88,7 @@ class Walk:
         begun, after = draw.draws_so_far, self._next(segment, draw)
         if draw.unlike:
             raise UnlikeError(draw.unlike)
-        if self._remembers and len(self._known) < MAX_KNOWN:
+        if len(self._known) < MAX_KNOWN:
             *path, last = [segment.number, *draw.row[begun : draw.draws_so_far]]
             part = self._known
             for draws in path:
@@ -110,15 +105,10 @@ class Walk:
             return Segment(None)
         if at == ENDED:
             return Segment(None, cells=table.asked.cells(values), sites=sites)
-        number, added = table.number(at, values, sites), totals if any(totals) else ()
-        if number < 0 and not (self._by_hand and at not in table.by_hand):
+        number, added = table.number(at, values), totals if any(totals) else ()
+        if number < 0:
             raise UnlikeError("a state that was not found")
-        if self._by_hand:
-            return Segment(State(at, values, flat(values)), number, added)
-        state = table.states[number]
-        if table.game.has_labels:
-            draw.rename(table.names(at, values), table.by_name(state))
-        return Segment(state, number, added)
+        return Segment(table.states[number], number, added)
 
 
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
@@ -134,7 +124,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
                 f"play?",
             )
         compared += 1
-        draws -= len(draw.row) if outcome != LONG else draw.most
+        draws -= len(draw.row) if outcome != LONG else MAX_PLAY
         if draws < 0:
             break
     return compared

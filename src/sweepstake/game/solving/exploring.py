@@ -6,9 +6,9 @@ States are the same if they are at the same entry and their values have the same
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from time import perf_counter
@@ -19,12 +19,10 @@ from sweepstake.game.cards import Deck
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.keys import key, unordered
-from sweepstake.game.resuming.naming import labels, names
 from sweepstake.game.resuming.quick import flat, quick_key
-from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, is_immutable
+from sweepstake.game.values import PLAIN, UnkeptError, copies, is_immutable
 from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
 
@@ -95,12 +93,8 @@ class Table:
     """The states by number; a play begins at state 0."""
 
     asked: Asked
-    game: Resumable | Replayed
+    game: Resumable
     params: Mapping[str, Any]
-    merges: bool = True
-    """True if states with the same `draw.state` values are merged."""
-    named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    """The values of `draw.state`, by state."""
     depth: int = 0
     """The draws since the last entry, where time was up amid the steps from a state."""
 
@@ -110,13 +104,6 @@ class Table:
         self.steps: list[list[Step]] = []
         """The steps of each expanded state."""
         self._index: dict[Name, int] = {}
-        self.by_hand = self.game.by_hand
-        self._bags: dict[int, tuple[int, ...]] = {}
-        """The bags of the entries whose key is made from all values."""
-        if not self.game.has_labels:
-            by_hand = self.by_hand if self.merges else ()
-            entries = self.game.entries.items()
-            self._bags = {n: entry.bags for n, entry in entries if n not in by_hand}
         self._args = [self.params[name] for name in self.game.parameters]
         for name, value in zip(self.game.parameters, self._args, strict=True):
             if not is_immutable(value):
@@ -137,19 +124,10 @@ class Table:
                 done.append(steps)
         return True
 
-    def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
-        """Expand the states with these entries, values and `draw.state` values."""
-        for entry, values, own in named:
-            name = entry, self._key(entry, values, own)
-            if name not in self._index:
-                self._add(name, values, own)
-        for state in self.states[:]:
-            self.steps.append(self._expanded(Branching(), state, inf) or [])
-
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """The steps from a state; None if the clock passes `end`."""
         steps: list[Step] = []
-        index, run, args, bags = self._index, self.game.run, self._args, self._bags
+        index, run, args, entries = self._index, self.game.run, self._args, self.game.entries
         entry, shared = state.entry, state.values if state.flat == () else None
         while True:  # plays all rows of draws; then `draw` is as before
             try:
@@ -166,18 +144,15 @@ class Table:
                 else:
                     if totals and type(sum(totals)) is not int:
                         raise RefusedError(self.line(at), "a running total is no whole number")
-                    quick = None
-                    if at in bags:
-                        for value in values:
-                            if type(value) not in PLAIN:
-                                quick = quick_key(values, bags[at])
-                                break
-                        else:
-                            quick = values, ()
-                    own, places = quick or (self._key(at, values, sites), None)
+                    quick: tuple[tuple[Any, ...], tuple[int, ...]] | None = (values, ())
+                    for value in values:
+                        if type(value) not in PLAIN:
+                            quick = quick_key(values, entries[at].bags)
+                            break
+                    own, places = quick or (self._key(at, values), None)
                     number = index.get((at, own))
                     if number is None:
-                        number = self._add((at, own), values, sites, places)
+                        number = self._add((at, own), values, places)
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
             if not draw.advance():
                 return steps
@@ -194,40 +169,22 @@ class Table:
         """The result of the function when it is resumed at a state."""
         return self.game.run(draw, state.entry, state.fresh(draw), *self._args)
 
-    def number(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
+    def number(self, entry: int, values: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        return self._index.get((entry, self._key(entry, values, named)), -1)
+        return self._index.get((entry, self._key(entry, values)), -1)
 
-    def _add(
-        self,
-        name: Name,
-        values: tuple[Any, ...],
-        named: tuple[Any, ...],
-        places: tuple[int, ...] | None = None,
-    ) -> int:
+    def _add(self, name: Name, values: tuple[Any, ...], places: tuple[int, ...] | None) -> int:
         """Add a new state, and return its number; `places` is its `flat`, if that is known."""
-        entry, number = name[0], len(self.states)
-        self._index[name] = number
+        self._index[name] = number = len(self.states)
         places = flat(values) if places is None else places
-        self.states.append(_tuple(State, (entry, values, places)))
-        if entry in self.by_hand:
-            self.named[number] = named
-            self._whole_key(entry, values)  # RefusedError if a value can't be kept
+        self.states.append(_tuple(State, (name[0], values, places)))
         return number
 
-    def _key(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> tuple[Any, ...]:
-        if self.merges and entry in self.by_hand:
-            return self.named_key(entry, named)
-        return self._whole_key(entry, values)
-
-    def _whole_key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        names = self.names(entry, values)
+    def _key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
         if places := self.game.entries[entry].bags:
-            values = tuple(
-                [unordered(v, names) if k in places else v for k, v in enumerate(values)]
-            )
+            values = tuple([unordered(v) if k in places else v for k, v in enumerate(values)])
         try:
-            return key(values, names)
+            return key(values)
         except UnkeptError as error:
             variables = zip(self.game.entries[entry].names, values, strict=True)
             unkept = [name for name, value in variables if not _can_be_kept(value)]
@@ -235,21 +192,6 @@ class Table:
             raise RefusedError(
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None
-
-    def names(self, entry: int, values: tuple[Any, ...]) -> Names:
-        """The names of labels and ranks in the values at an entry."""
-        return names(values, self.game.entries[entry].bags) if self.game.has_labels else {}
-
-    def by_name(self, state: State) -> dict[tuple[Any, ...], Any]:
-        """The labels and ranks of a state, by their names."""
-        return labels(state.values, self.game.entries[state.entry].bags)
-
-    def named_key(self, entry: int, named: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The key of the values of `draw.state`."""
-        try:
-            return key(named, names(named) if self.game.has_labels else {})
-        except UnkeptError as error:
-            raise RefusedError(self.line(entry), f"draw.state of {error} is not known") from None
 
     def line(self, entry: int) -> int:
         """The line of an entry."""
