@@ -97,6 +97,13 @@ def test_commands_run_or_are_targets_of_the_makefile(code, tiny, monkeypatch, ca
             assert ran.stdout
 
 
+COLLECTED = """
+import sweepstake
+
+print(sweepstake.summary(sweepstake.answer(collector, pictures=6)))
+"""
+
+
 @pytest.mark.system
 def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
     page = (ROOT / "docs" / "your-own-puzzle.md").read_text()
@@ -107,11 +114,15 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
         ours, *words = shlex.split(line, comments=True)
         assert ours == "sweepstake"
         sweepstake(*words, cwd=tmp_path)
-    game, notebook, asks, puzzle, shown, headlines, promises = code["python"]
+    game, notebook, asks, *collectors, puzzle, shown, headlines, promises = code["python"]
     exec(headlines, {})
     (tmp_path / "notebook.py").write_text(game + notebook)
     ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
     assert "8.14" in ran.stdout, ran.stderr
+    for collector in collectors:
+        (tmp_path / "notebook.py").write_text(collector + COLLECTED)
+        ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
+        assert "14.7" in ran.stdout, ran.stderr
     assert "Ask(" in asks
     exec(f"from sweepstake.game import Ask\n{asks}", {})
     pages = {"pig": [game], "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown]}
