@@ -168,6 +168,7 @@ def _run(args: argparse.Namespace) -> None:
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
     surroundings.check_system()
+    Path.cwd()  # raises if it was deleted: Snakemake could not start
     if args.cores != "all":
         valid.whole("--cores", args.cores, 1, MOST_CORES)
     directory = args.directory or folders.of_run(args.config)
