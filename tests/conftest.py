@@ -119,8 +119,9 @@ def said(capsys, monkeypatch):
 
 
 @pytest.fixture
-def refused(capsys):
+def refused(capsys, monkeypatch):
     """`refused(*words)`: the one line in which a command says why it does nothing."""
+    monkeypatch.setattr(os, "execv", lambda *words: pytest.fail("Snakemake is started"))
 
     def run(*words):
         assert cli.main([str(word) for word in words]) == 2

@@ -6,6 +6,7 @@ notebook sets a backend of Matplotlib for all programs that it starts. A contain
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from pathlib import Path
 
 PLUGINS = ".snakemake/pip-deployments"
 """A folder below the current one from which Snakemake imports whatever it finds there."""
+FILES = {"DASK_CONFIG", "SWEEPSTAKE_PUZZLES"}
+"""Variables that name files or folders."""
+PROC = Path("/proc/self")
 
 
 def keep_out() -> None:
@@ -25,23 +29,53 @@ def keep_out() -> None:
     os.environ |= {"PYTHONSAFEPATH": "1", "MPLBACKEND": "agg"}
     if not Path(os.path.expanduser("~")).is_absolute():  # noqa: PTH111  # Path.home() would raise
         os.environ["HOME"] = os.sep
-    _clean_path()
+    try:
+        getpass.getuser()
+    except (KeyError, OSError):  # a user whom this machine, or container, doesn't know
+        os.environ["USER"] = str(os.getuid())
+    _choose_profile()
+    with suppress(OSError):  # the current folder was deleted
+        _clean_paths()
 
 
-def _clean_path() -> None:
-    """Remove from the module search path what is looked for in the current folder.
+def _clean_paths() -> None:
+    """Have nothing looked for in the folder that is the current one then.
 
-    An empty entry of PYTHONPATH, which `export PYTHONPATH=$PYTHONPATH:/more` may leave, means it.
+    An empty entry of PYTHONPATH, which `export PYTHONPATH=$PYTHONPATH:/more` may leave, means that
+    folder. Other relative paths are meant from here, but a run changes to its results' folder.
     """
     sys.path_importer_cache[PLUGINS] = None  # before Snakemake adds it
     sys.path[:] = [folder for folder in sys.path if Path(folder).is_absolute()]
     named = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    if "" in named:
-        meant = [folder for folder in named if folder]
+    meant = [str(Path(folder).absolute()) for folder in named if folder]
+    if "" in named and (here := str(Path.cwd())) in sys.path and here not in meant:
+        sys.path.remove(here)
+    if any(named):
         os.environ["PYTHONPATH"] = os.pathsep.join(meant)
-        with suppress(OSError, ValueError):  # it was deleted, or is not there
-            if (here := str(Path.cwd())) not in map(os.path.abspath, meant):
-                sys.path.remove(here)
+    for name in FILES & {*os.environ}:
+        words = os.environ[name].split(os.pathsep)
+        os.environ[name] = os.pathsep.join(
+            str(Path(word).absolute()) if word and Path(word).exists() else word for word in words
+        )
+
+
+def _choose_profile() -> None:
+    """Have SNAKEMAKE_PROFILE name the user's own profile, if there is one of that name.
+
+    Snakemake would look for the name in the current folder first.
+    """
+    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    name = os.environ.get("SNAKEMAKE_PROFILE")
+    if name and (own := home / "snakemake" / name).exists():
+        os.environ["SNAKEMAKE_PROFILE"] = str(own)
+
+
+def check_system() -> None:
+    """Raise ValueError if Dask could not be imported, because it looks for this process there."""
+    if sys.platform == "linux" and not PROC.exists():
+        raise ValueError(
+            f"{PROC.parent} is not mounted; mount it: mount -t proc proc {PROC.parent}"
+        )
 
 
 @contextmanager
@@ -50,7 +84,7 @@ def writable_cache() -> Iterator[None]:
     from tempfile import TemporaryDirectory
 
     own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snakemake"
-    if _is_writable(own):
+    if own.is_absolute() and _is_writable(own):
         yield
         return
     with TemporaryDirectory(prefix="sweepstake-", ignore_cleanup_errors=True) as folder:
@@ -64,6 +98,6 @@ def _is_writable(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
-            return folder.is_absolute()
+            return True
     except OSError:
         return False

@@ -140,7 +140,7 @@ def test_after_the_scheduler_is_killed_only_what_is_missing_is_computed(
         kill(cluster.scheduler)
         assert run.finish() == 1
     [said] = {line for line in run.text.splitlines() if line.startswith("sweepstake: wars:")}
-    assert re.search(r"what was computed is stored: \d of 4 points are missing; run again$", said)
+    assert re.search(r"its scheduler is lost: \d of 4 points are missing; run again$", said)
     cluster.stop(*cluster.processes)
     cluster.start_scheduler()
     cluster.worker(2)

@@ -11,6 +11,7 @@ surroundings.keep_out()
 from sweepstake.snakemake import parsing
 
 with parsing.in_one_line():  # Dask reads its configuration when it is imported
+    surroundings.check_system()
     from sweepstake.config.file import located
     from sweepstake.report.contents import contents
     from sweepstake.run import lock

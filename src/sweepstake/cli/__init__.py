@@ -83,9 +83,18 @@ def _message(error: Exception) -> str:
     """What to say of an error, in one line."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for that; ask for less"
-    if isinstance(error, FileNotFoundError) and not Path(os.curdir).exists():
+    if isinstance(error, FileNotFoundError) and _is_deleted():
         return "the current folder was deleted; change to another one (cd), and try again"
     return message(error)
+
+
+def _is_deleted() -> bool:
+    """True if there is no current folder any more."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _stopped() -> int:

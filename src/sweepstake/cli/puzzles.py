@@ -15,6 +15,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from sweepstake import surroundings
 from sweepstake.cli import folders, terminal
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
@@ -165,6 +166,8 @@ def _run(args: argparse.Namespace) -> None:
         raise ValueError(
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
+    surroundings.check_system()
+    Path.cwd()  # raises if it was deleted: Snakemake could not start
     if args.cores != "all":
         valid.whole("--cores", args.cores, 1, MOST_CORES)
     directory = args.directory or folders.of_run(args.config)

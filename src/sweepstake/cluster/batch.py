@@ -105,13 +105,20 @@ def _for_batch(
         options["security"] = certificates.written(Path(keys))
     if "cores" in options:
         options.setdefault("processes", options["cores"])
-    own_script = options.get("job_script_prologue") or own.get("job-script-prologue") or []
     # a job starts in the folder of the results, from which it must import nothing
-    options["job_script_prologue"] = ["export PYTHONSAFEPATH=1", *own_script]
+    options["job_script_prologue"] = ["export PYTHONSAFEPATH=1", *_prologue(options, own)]
     arguments = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])
     if "--dashboard-address" not in arguments:
         arguments += ["--dashboard-address", HERE]
     return options | {"worker_extra_args": arguments}
+
+
+def _prologue(options: dict[str, Any], own: Settings) -> list[str]:
+    """The lines that a job begins with, by their present or their former name."""
+    former = options.pop("env_extra", None) or own.get("env-extra")
+    return list(
+        options.get("job_script_prologue") or own.get("job-script-prologue") or former or []
+    )
 
 
 def _interface() -> str:

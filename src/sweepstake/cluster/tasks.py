@@ -24,7 +24,7 @@ AHEAD, AHEAD_HERE = 1000, 4
 
 In this process, a few for each thread, because the scheduler holds their chunks in memory.
 """
-ENDED = "the cluster has ended, or its scheduler is lost; what was computed is stored"
+ENDED = "the cluster has ended, or its scheduler is lost"
 LOOK = 1.0
 """Seconds between two checks of the workers while no result comes."""
 

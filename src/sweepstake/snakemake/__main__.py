@@ -7,6 +7,7 @@ import sys
 
 from sweepstake import surroundings
 
+sys.argv[0] = "snakemake"  # as its messages name it
 surroundings.keep_out()
 try:
     with surroundings.writable_cache():
