@@ -8,7 +8,7 @@ import pytest
 from pages import Page
 from running import snakemake
 from sweepstake import cli
-from sweepstake.puzzle import register
+from sweepstake.puzzle import Puzzle, register
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J"
 MARKUP = '</title></style></script><img src=x onerror=alert(1)><b>" onload="alert(1)'
@@ -38,6 +38,25 @@ HOSTILE = Question(
 )
 
 
+WORDS = (
+    TEXT, "<script>alert(1)</script>", "$x$", "$", "$\\\\nope{{$", "[bold]", "{{0}}", "%s", "|",
+    "`", "\\n", "\\t", '"', "x" * 10_000, "", "\u05d0", "e\u0301", "\\0", "\\x85", "\\u2028",
+    "\\ufffe", "../x", "=1",
+)
+
+
+def many(n, word):
+    return dict.fromkeys(WORDS, Fraction(1, len(WORDS)))
+
+
+MANY = Question(
+    name="hostile_many", text="$\\\\nope{{$ <script>",
+    parameters=(Parameter("n", "$", 1, 9), Choice("word", "$x$", WORDS)),
+    outcomes=(Column("o", "string", "$\\\\nope{{$ {{0}} %s"),),
+    methods={{"one": Method(many, "exact", says="$x$ {{0}} %s")}}, unit="$\\\\nope{{$ {{0}} %s <i>",
+)
+
+
 def rows(frames):
     return frames["hostile_words"][["n", "words", "probability"]].assign(**{{TEXT: TEXT}})
 
@@ -49,7 +68,7 @@ def drawn(frames):
 
 
 PUZZLE = Puzzle(
-    name="hostile", questions=(HOSTILE,), title=TEXT, source=TEXT,
+    name="hostile", questions=(HOSTILE, MANY), title=TEXT, source=TEXT,
     tables=(Table("hostile_table", TEXT, TEXT, ("hostile_words",), rows),),
     plots=(Plot("hostile_plot", TEXT, ("hostile_words",), drawn),),
     findings=(Finding(TEXT, TEXT, "hostile_table", lambda table: True),),
@@ -63,6 +82,11 @@ sweeps:
     points:
       - grid: {n: [NUMBERS]}
         methods: [one, other]
+  many:
+    question: hostile_many
+    points:
+      - grid: {n: [1, 2], word: ["$", "|", "<script>alert(1)</script>"]}
+        methods: [one]
 """
 
 
@@ -98,6 +122,9 @@ def test_what_a_run_makes_of_hostile_texts_is_text(folder):
     assert "<img src=x" not in page
     assert MARKUP in read.text
     assert "{{ 7 * 7 }}" in page
+    check_plain(page)
+    for table in (folder / "results" / "tables").glob("*.md"):
+        assert not re.search(r"<[a-z]|(?<!\\)[`$]", table.read_text())
     plots = [*(folder / "results" / "plots").glob("*.svg")]
     assert plots
     for plot in plots:
@@ -129,3 +156,8 @@ def test_commands_print_hostile_texts_plainly(folder, words, code, capsys, monke
     printed = capsys.readouterr()
     check_plain(printed.out + printed.err)
     assert printed.err.count("\n") <= 1
+
+
+def test_a_declared_text_that_utf_8_cannot_write_is_refused():
+    with pytest.raises(ValueError, match=r"p has the text '\\udc80'; allowed"):
+        Puzzle("p", (), rules="\udc80")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from typing import Any, get_args
 
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import is_encodable, shown
 
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
@@ -46,3 +47,17 @@ def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
                 f"{name} of {shown(named)} has {shown(unfit[0])}; allowed: a tuple of {kinds}, "
                 f"with a comma after the last, as (one,)"
             )
+
+
+def check_texts(named: str, declared: object) -> None:
+    """Raise ValueError for a text in what is `declared` that UTF-8 can't write."""
+    if isinstance(declared, str) and not is_encodable(declared):
+        raise ValueError(
+            f"{named} has the text {shown(declared)}; allowed: text without surrogates"
+        )
+    if is_dataclass(declared):
+        declared = vars(declared)
+    if isinstance(declared, Mapping):
+        declared = [*declared, *declared.values()]
+    for part in declared if isinstance(declared, list | tuple) else ():
+        check_texts(named, part)

@@ -7,7 +7,7 @@ from dataclasses import InitVar, dataclass
 from typing import Protocol, runtime_checkable
 
 from sweepstake.puzzle.display import Plot, Show, Table
-from sweepstake.puzzle.names import NAME, check_tuples
+from sweepstake.puzzle.names import NAME, check_texts, check_tuples
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.text.shown import check_among
@@ -80,6 +80,7 @@ class Puzzle:
             findings=(self.findings, Finding),
             story=(self.story, Headline),
         )
+        check_texts(self.name, self)
         self._check_names(self.tables)
         self._check_names(self.plots)
         for headline in self.story:
