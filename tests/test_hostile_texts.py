@@ -42,6 +42,25 @@ HOSTILE = Question(
 )
 
 
+WORDS = (
+    TEXT, "<script>alert(1)</script>", "$x$", "$", "$\\\\nope{{$", "[bold]", "{{0}}", "%s", "|",
+    "`", "\\n", "\\t", '"', "x" * 10_000, "", "\u05d0", "e\u0301", "\\0", "\\x85", "\\u2028",
+    "\\ufffe", "../x", "=1",
+)
+
+
+def many(n, word):
+    return dict.fromkeys(WORDS, Fraction(1, len(WORDS)))
+
+
+MANY = Question(
+    name="hostile_many", text="$\\\\nope{{$ <script>",
+    parameters=(Parameter("n", "$", 1, 9), Choice("word", "$x$", WORDS)),
+    outcomes=(Column("o", "string", "$\\\\nope{{$ {{0}} %s"),),
+    methods={{"one": Method(many, "exact", says="$x$ {{0}} %s")}}, unit="$\\\\nope{{$ {{0}} %s <i>",
+)
+
+
 def rows(frames):
     return frames["hostile_words"][["n", "words", "probability"]].assign(**{{TEXT: TEXT}})
 
@@ -53,7 +72,7 @@ def drawn(frames):
 
 
 PUZZLE = Puzzle(
-    name="hostile", questions=(HOSTILE,), title=TEXT, source=TEXT,
+    name="hostile", questions=(HOSTILE, MANY), title=TEXT, source=TEXT,
     tables=(Table("hostile_table", TEXT, TEXT, ("hostile_words",), rows),),
     plots=(Plot("hostile_plot", TEXT, ("hostile_words",), drawn),),
     findings=(Finding(TEXT, TEXT, "hostile_table", lambda table: True),),
@@ -67,6 +86,11 @@ sweeps:
     points:
       - grid: {n: [NUMBERS]}
         methods: [one, other]
+  many:
+    question: hostile_many
+    points:
+      - grid: {n: [1, 2], word: ["$", "|", "<script>alert(1)</script>"]}
+        methods: [one]
 """
 
 
@@ -102,6 +126,9 @@ def test_what_a_run_makes_of_hostile_texts_is_text(folder):
     assert "<img src=x" not in page
     assert MARKUP in read.text
     assert "{{ 7 * 7 }}" in page
+    check_plain(page)
+    for table in (folder / "results" / "tables").glob("*.md"):
+        assert not re.search(r"<[a-z]|(?<!\\)[`$]", table.read_text())
     plots = [*(folder / "results" / "plots").glob("*.svg")]
     assert plots
     for plot in plots:

@@ -339,3 +339,8 @@ def test_another_question_draws_from_another_stream(change):
 def test_more_trials_draw_from_the_same_stream():
     assert stream(replace(SAMPLED, trials=5)) == stream(SAMPLED)
     assert stream(pickle.loads(pickle.dumps(SAMPLED))) == stream(SAMPLED)
+
+
+def test_one_sweep_is_read_without_the_others():
+    others = {"other": {"question": "none"}}
+    assert len(spec.sweep({"sweeps": GOOD["sweeps"] | others}, "war").points) == 4

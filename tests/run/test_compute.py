@@ -18,6 +18,7 @@ from sweepstake.run import computation
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.store import tables
+from sweepstake.store.compaction import FEW
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
@@ -46,6 +47,15 @@ class TestSweep:
         before = content(tmp_path)
         assert run(sweep(), tmp_path) == []
         assert content(tmp_path) == before
+
+    def test_many_sweeps_of_a_question_leave_few_shards(self, tmp_path):
+        for ranks in range(1, 3 * FEW):
+            block = {"list": [{"ranks": ranks, "suits": 1}], "methods": ["formula"]}
+            run(swept("war_sweep", block), tmp_path)
+            [partition] = Store(tmp_path, sweep().question).partitions()
+            assert len(partition.paths()) <= FEW
+        block = {"grid": {"ranks": {"range": [1, 3 * FEW - 1]}, "suits": 1}, "methods": ["formula"]}
+        assert run(swept("war_sweep", block), tmp_path) == []
 
     def test_a_shard_copied_over_another_is_made_anew(self, tmp_path):
         run(sweep(), tmp_path)

@@ -9,6 +9,7 @@ from stored import (
     SAMPLED,
     compacted,
     flipped,
+    found,
     gathered,
     key,
     partition,
@@ -85,6 +86,40 @@ def test_a_shard_with_chunks_that_nobody_asks_for_stays(store):
     assert path in own(store)
     assert len(own(store)) == 2
     assert len(stored(store)) == len(CHUNKS) + 2
+
+
+def test_small_shards_of_other_sweeps_are_merged_and_say_the_same(store):
+    before = gathered(store, *CHUNKS)
+    _, listed = found(store)
+    compaction.merge(listed)
+    assert len(own(store)) == 1
+    assert gathered(store, *CHUNKS).to_pylist() == before.to_pylist()
+    assert key(EXACT) in stored(store)
+
+
+def test_a_merge_with_a_damaged_or_lost_shard_leaves_the_others(store):
+    _, listed = found(store)
+    flipped(own(store)[5])
+    compaction.merge(listed)
+    assert len(stored(store)) == len(CHUNKS)
+    _, listed = found(store)
+    own(store)[3].unlink()  # as another run does once it has merged
+    compaction.merge(listed)
+    assert len(stored(store)) == len(CHUNKS) - 1
+
+
+def test_a_merge_that_is_killed_loses_nothing(store, monkeypatch):
+    before, (_, listed) = stored(store), found(store)
+
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(compaction.files, "each", killed)  # which removes the old ones
+        with pytest.raises(KeyboardInterrupt):
+            compaction.merge(listed)
+    assert len(own(store)) == len(CHUNKS) + 1
+    assert stored(store) == before
 
 
 def test_a_damaged_shard_does_not_stand_in_the_way(store):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,6 +54,10 @@ class _Completing(Parser):
         return action
 
 
+PLAIN = re.compile(r"[\w.,:/+-]+")
+"""A value that is offered: it means nothing else to a shell."""
+
+
 def _offered() -> dict[str, list[str]]:
     """The words that a shell offers for an argument, by its name."""
     return {
@@ -64,9 +69,10 @@ def _offered() -> dict[str, list[str]]:
 
 
 def _words() -> Iterator[str]:
-    """Parameters as `NAME=`, and those that are choices with each of their values."""
+    """Parameters as `NAME=`, and those that are choices with each plain word among their values."""
     parameters = [p for q in register.questions().values() for p in q.parameters]
     for parameter in {p.name: p for p in parameters}.values():
         yield f"{parameter.name}="
         if isinstance(parameter, Choice):
-            yield from (f"{parameter.name}={value}" for value in parameter.values)
+            plain = filter(PLAIN.fullmatch, parameter.values)
+            yield from (f"{parameter.name}={value}" for value in plain)

@@ -72,10 +72,12 @@ def sweeps(config: Config) -> dict[str, Sweep]:
 
 
 def sweep(config: Config, name: str) -> Sweep:
-    """The sweep called `name`."""
-    every = declared(config)
-    check_among("there is no sweep", name, every)
-    return every[name].sweep
+    """The sweep called `name`; the others are not read."""
+    every = config.get("sweeps")
+    if isinstance(every, Mapping) and every:
+        check_among("there is no sweep", name, every)
+        config = {**config, "sweeps": {name: every[name]}}
+    return declared(config)[name].sweep
 
 
 def _declared(name: str, keys: Mapping[str, Any], seed: int) -> Declared:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from sweepstake.puzzle.story import Finding
 from sweepstake.report.csv import read as read_csv
 from sweepstake.report.csv import write as write_csv
 from sweepstake.text import numbers, words
+from sweepstake.text.shown import printable, writable
 
 LONGEST = 48
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -36,8 +38,9 @@ def write(
     frame = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
     write_csv(frame, csv)
     body = as_markdown(printed(table, frame))
-    above = "\n\n".join(filter(None, [f"# {table.title}", table.caption, left_out]))
-    markdown.write_text(f"{above}\n\n{body}\n", "utf-8")
+    above = [f"# {' '.join(table.title.split())}", table.caption, left_out]
+    texts = map(in_markdown, filter(None, above))
+    markdown.write_text(writable("\n\n".join([*texts, body]) + "\n"), "utf-8")
     return frame
 
 
@@ -55,7 +58,8 @@ def write_findings(
     ]
     frame = pd.DataFrame(rows, columns=FINDINGS)
     write_csv(frame, csv)
-    markdown.write_text(f"# Findings\n\n{as_markdown(in_words(frame, longest=10_000))}\n", "utf-8")
+    text = f"# Findings\n\n{as_markdown(in_words(frame, longest=10_000))}\n"
+    markdown.write_text(writable(text), "utf-8")
 
 
 def shown_findings(puzzle: Puzzle, names: Container[str], folder: Path) -> Iterator[Finding]:
@@ -129,10 +133,20 @@ def as_markdown(table: Printed) -> str:
     | ---: | ---: |
     | 2 | 0.500 ± 0.020 |
     """
-    names = [name for name, _ in table.columns]
+    names = [in_markdown(printable(name)) for name, _ in table.columns]
     sides = ["---:" if right else ":---" for _, right in table.columns]
-    rows = [tuple(text.replace("|", "\\|") for text in row) for row in table.rows]
+    rows = [tuple(map(in_markdown, row)) for row in table.rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in [names, sides, *rows])
+
+
+def in_markdown(text: str) -> str:
+    r"""`text` as Markdown that shows it: no HTML, mathematics, code, link or cell begins in it.
+
+    >>> in_markdown("<b>`$x$`|</b> <1 &amp; [a](b)")
+    '&lt;b>\\`\\$x\\$\\`\\|&lt;/b> <1 &amp;amp; [a]\\(b)'
+    """
+    text = re.sub(r"[\\`$|]|(?<=\])\(", r"\\\g<0>", re.sub(r"&(?=#|\w+;)", "&amp;", text))
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
 
 
 def _missing(value: Any) -> bool:
@@ -153,5 +167,5 @@ def cell(value: Any, spec: str = "", longest: int = sys.maxsize) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     is_plain = isinstance(value, float) and not spec
-    text = numbers.plain(value) if is_plain else numbers.raised(format(value, spec))
+    text = numbers.plain(value) if is_plain else printable(numbers.raised(format(value, spec)))
     return text if len(text) <= longest else f"{text[: longest - 4]} ..."

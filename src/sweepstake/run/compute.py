@@ -26,7 +26,7 @@ from sweepstake.run.work import Order
 from sweepstake.source import reach
 from sweepstake.source.identity import of_package
 from sweepstake.store import files
-from sweepstake.store.compaction import compacted
+from sweepstake.store.compaction import compacted, merge
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
@@ -55,6 +55,7 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
         while True:
             planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
+                merge(planned.shards)
                 return
 
 

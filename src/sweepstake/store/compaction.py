@@ -2,7 +2,8 @@
 
 Tasks leave many small shards. When a run reads them for its table, it also writes them into shards
 of bounded size, and removes the old ones once the new ones are there. If it is interrupted, a chunk
-may be in two shards; only one of them is used.
+may be in two shards; only one of them is used. Small shards of other sweeps are merged after that:
+each sweep reads the keys of all shards of its partitions, so many sweeps must leave few shards.
 """
 
 from __future__ import annotations
@@ -27,17 +28,34 @@ FEW = 8
 
 def compacted(parts: Iterable[pa.Table], shards: Sequence[Shard]) -> Iterator[pa.Table]:
     """Yield stored chunks, in the order of points, and merge many small shards."""
-    small: dict[Place, dict[int, Shard]] = {}
-    for number, shard in enumerate(shards):
-        if shard.is_asked and shard.bytes < FULL // 2:
-            small.setdefault(shard.partition.folder, {})[number] = shard
-    merges = [_Merge(own) for own in small.values() if len(own) > FEW]
+    merges = [_Merge(own) for own in _small(shards, is_asked=True)]
     for part in parts:
         yield part
         for merge in merges:
             merge.add(part)
     for merge in merges:
         merge.end()
+
+
+def merge(shards: Sequence[Shard]) -> None:
+    """Merge many small shards that several sweeps have left, of those that a plan has listed."""
+    for own in _small(shards, is_asked=False):
+        with suppress(DamagedFileError):  # gone or moved away: the next sweep merges the others
+            _Merge(own, [_rows(shard) for shard in own.values()]).end()
+
+
+def _small(shards: Sequence[Shard], *, is_asked: bool) -> list[dict[int, Shard]]:
+    """The small shards of each partition by number, where there are many."""
+    small: dict[Place, dict[int, Shard]] = {}
+    for number, shard in enumerate(shards):
+        if shard.is_asked == is_asked and shard.bytes < FULL // 2:
+            small.setdefault(shard.partition.folder, {})[number] = shard
+    return [own for own in small.values() if len(own) > FEW]
+
+
+def _rows(shard: Shard) -> pa.Table:
+    with shard.partition.store.opened(shard.path) as file:
+        return parquet.table(file)
 
 
 @dataclass

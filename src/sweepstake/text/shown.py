@@ -22,6 +22,10 @@ MOST_PATH = 120
 NOT_UTF_8 = "{} is not valid UTF-8; use another name"
 WIDE, DEEP = 6, 3  # items of a nested value, and levels, that are looked at
 MOST_BITS = 200  # a number of 60 digits
+UNWRITABLE = re.compile(
+    r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+)
+"""Control characters, lone surrogates and noncharacters, but not tabs and ends of lines."""
 DAY, YEAR = 86_400.0, 31_557_600.0
 
 
@@ -81,6 +85,15 @@ def printable(text: str) -> str:
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )
+
+
+def writable(text: str) -> str:
+    r"""A whole file's `text` with control characters and lone surrogates escaped.
+
+    >>> writable("a\n\x1b[2J\udc80 b")
+    'a\n\\x1b[2J\\udc80 b'
+    """
+    return UNWRITABLE.sub(lambda c: c[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def listed(names: Iterable[object]) -> str:

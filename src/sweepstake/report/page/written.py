@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from sweepstake.text.shown import writable
+
 HERE = "sweepstake.report.page"
 
 
@@ -23,12 +25,13 @@ def html(page: dict[str, Any]) -> str:
         lstrip_blocks=True,
     )
     script = _text("page.js")
-    return environment.get_template("page.html.jinja").render(
+    written = environment.get_template("page.html.jinja").render(
         page=page,
         style=Markup(_text("page.css")),  # noqa: S704
         script=Markup(script),  # noqa: S704
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
     )
+    return writable(written)
 
 
 def _text(name: str) -> str:

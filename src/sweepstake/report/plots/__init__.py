@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from io import StringIO
 from pathlib import Path
 from textwrap import fill
@@ -18,7 +19,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from sweepstake.puzzle.display import Frames, Map, Panel, Plot
+from sweepstake.puzzle.display import Frames, Map, Middle, Panel, Plot, Series
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
 from sweepstake.report.plots.marks.look import INK, RULE, SOFT, looks
@@ -60,6 +61,7 @@ STYLE: Any = {
     "svg.fonttype": "none",  # text that can be searched and read aloud
     "svg.hashsalt": "sweepstake",  # the same figure is the same file
     "text.color": INK,
+    "text.parse_math": False,  # a $ is a $
     "xtick.color": SOFT,
     "xtick.labelsize": 12,
     "ytick.color": SOFT,
@@ -129,7 +131,8 @@ def save(axes: Axes, path: Path, title: str) -> None:
     """Write the figure of `axes`, with a title, to a file; the suffix sets the file format."""
     figure = axes.get_figure()
     if isinstance(figure, Figure):
-        figure.suptitle(fill(printable(title), 70), x=0.01, horizontalalignment="left")
+        text = fill(printable(title), 70)
+        figure.suptitle(text, x=0.01, horizontalalignment="left", parse_math=False)
         figure.savefig(path, bbox_inches="tight", dpi=150)
 
 
@@ -156,6 +159,7 @@ def svg_of(figure: Figure) -> str:
 
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
     """Draw `panel` in `axes`, with the finding, the title and the vertical axis's name above."""
+    panel = _printable(panel)
     x, y, widths = panel.x, panel.y, (80, 60, 70)
     if isinstance(panel, Panel) and panel.has_spans:
         x, y, widths = panel.y, panel.x, (int(size(axes)[0] / LETTER),) * 3
@@ -163,6 +167,17 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = ""
     above = map(fill, map(chances_in_words, (finding, panel.title, y)), widths)
     axes.set_title("\n".join(filter(None, above)), loc="left")
     _draw(axes, panel)
+
+
+def _printable(part: Any) -> Any:
+    """A panel or a part of it, with control characters escaped: SVG does not allow them."""
+    if isinstance(part, str):
+        return "\n".join(map(printable, part.split("\n")))
+    if isinstance(part, Panel | Map | Series):
+        parts = {field.name: _printable(getattr(part, field.name)) for field in fields(part)}
+        return replace(part, **parts)
+    has_texts = hasattr(part, "__iter__") and any(isinstance(p, str | Series) for p in part)
+    return [*map(_printable, part)] if has_texts and not isinstance(part, Middle) else part
 
 
 def _draw(axes: Axes, panel: Panel | Map) -> None:
