@@ -111,7 +111,7 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     while left > 1:
         first, product = left, _ONE
         fraction = word(state) >> _32
-        end = _group_end(left) if early else 1
+        end = group_end(left) if early else 1
         while left > end and product * np.uint64(left) <= _MANY:
             scaled = fraction * np.uint64(left)
             product *= np.uint64(left)
@@ -124,7 +124,7 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
 
 
 @inlined
-def _group_end(left: int) -> int:
+def group_end(left: int) -> int:
     """How many narrow cards are left when the group of draws that begins at `left` ends."""
     if left > 16:
         return 16

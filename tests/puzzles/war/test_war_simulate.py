@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from running import some
+from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import shuffle, stream, word
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 from sweepstake.puzzles.war.kernels import games
-from sweepstake.puzzles.war.kernels.battles import BLOCK
+from sweepstake.puzzles.war.kernels.battles import BLOCK, battles
 from sweepstake.stats.goodness import chi_square
 from sweepstake.stats.summary import pooled
 
@@ -123,6 +124,51 @@ def test_the_kernel_plays_the_rules_card_by_card(ranks, suits, down):
         *before, last = rules.game(start, down, PickedUp(state, half))
         assert (len(before), last.winner) == (plays[0], games.WINNERS[winners[0]])
         assert (dealt[:half] == ranks - 1).sum() == highest[0]
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+@pytest.mark.parametrize("table", range(1, 12))
+def test_cards_of_a_war_are_picked_up_as_any_cards_are_shuffled(table, kind):
+    """By kernels and by their Python source: A's cards first, then B's, all shuffled."""
+    games.declare()
+    for number in range(20):
+        before = np.arange(100, dtype=kind)
+        copied, picked, plain = before.copy(), before.copy(), before.copy()
+        copied[70 : 70 + 2 * table] = [*range(5, 5 + table), *range(40, 40 + table)]
+        states = [stream(14, "table", number) for _ in range(3)]
+        shuffle(states[0], copied, 70, 70 + 2 * table)
+        games.pick_up(picked, 5, 40, 70, table, states[1])
+        picked_up_plainly(plain, table, states[2])
+        assert (picked[:70] == before[:70]).all()
+        for cards, state in ((picked, states[1]), (plain, states[2])):
+            assert (cards[70 : 70 + 2 * table] == copied[70 : 70 + 2 * table]).all()
+            assert (state == states[0]).all()
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.uint32])
+def test_battles_in_a_kernel_are_those_of_their_python_source(kind):
+    games.declare()
+    rng = np.random.default_rng(1)
+    for number in range(300):
+        moved = rng.integers(1, 200, 200).astype(kind)
+        plain, coins = moved.copy(), np.uint64(rng.integers(1 << 16))
+        played, won = fought(moved, 0, 20, 40, 120, number % (BLOCK + 1), coins)
+        assert (played, won) == battles(plain, 0, 20, 40, 120, number % (BLOCK + 1), coins)
+        for end, size in ((40, 2 * won), (120, 2 * (played - won))):
+            assert (moved[:40] == plain[:40]).all()
+            assert (moved[end : end + size] == plain[end : end + size]).all()
+            assert (moved[end + 32 : end + 80] == plain[end + 32 : end + 80]).all()
+
+
+@compiled
+def fought(cards, a, b, end_a, end_b, most, coins):
+    return battles(cards, a, b, end_a, end_b, most, coins)
+
+
+def picked_up_plainly(cards, table, state):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(games, "shuffle_few", games.shuffle_few.py_func)
+        games.pick_up.py_func(cards, 5, 40, 70, table, state)
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (3, 4, 0), (40, 1, 2)])

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.core.stream import Stream, shuffle, word
+from sweepstake.core.stream import Stream, favours, group_end, shuffle, word
 
-from .battles import BLOCK, battles, declare
+from .battles import BLOCK, battles, declare, draw_two, gather
 
 Words = NDArray[Any]
 
@@ -32,6 +32,7 @@ _NEXT, _END_A, _END_B, _FAR, _BEGUN, _GAME, _COLUMNS = range(7)
 _BEYOND = 4 * BLOCK
 _COINS = 64
 _BLOCK = np.uint64(BLOCK)
+_HALF, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
 def packed(deck: Sequence[int]) -> Words:
@@ -186,8 +187,37 @@ def war(
         return a + left, end_a, end_b
     table, b_wins = a - start, int(y > x)
     to = end_b if y > x else end_a
-    for k in range(table):
-        cards[np.uintp(to + k)] = cards[np.uintp(start + k)]
-        cards[np.uintp(to + table + k)] = cards[np.uintp(start + half + k)]
-    shuffle(state, cards, to, to + 2 * table)
+    pick_up(cards, start, start + half, to, table, state)
     return a, end_a + 2 * table * (1 - b_wins), end_b + 2 * table * b_wins
+
+
+@inlined
+def pick_up(cards: Words, a: int, b: int, to: int, table: int, state: Stream) -> None:
+    """Put A's `table` cards from `a` on and B's from `b` on at `to`, and shuffle them there."""
+    if 2 * table <= BLOCK:
+        gather(cards, a, b, to, table)
+        shuffle_few(state, cards, to, 2 * table)
+        return
+    for k in range(table):
+        cards[np.uintp(to + k)] = cards[np.uintp(a + k)]
+        cards[np.uintp(to + table + k)] = cards[np.uintp(b + k)]
+    shuffle(state, cards, to, to + 2 * table)
+
+
+@inlined
+def shuffle_few(state: Stream, cards: Words, start: int, number: int) -> None:
+    """What `shuffle` does to an even number of cards, up to 16, two draws at a time."""
+    left = number
+    while left:
+        first, product = left, np.uint64(1)
+        fraction = word(state) >> _32
+        end = group_end(left)
+        while left > end:
+            ways = np.uint64(left * (left - 1))
+            scaled = fraction * ways
+            product *= ways
+            fraction = scaled & _HALF
+            draw_two(cards, start, left, scaled >> _32)
+            left -= 2
+        if favours(fraction, product):
+            left = first
