@@ -172,6 +172,7 @@ def test_the_program_has_the_same_answers(games, loaded):
     assert sum(score * scores[score] for score in scores) == Fraction(581, 108)
     rolls = pair["states"].answer()
     assert [*rolls] == [*range(2, 154)]
+    assert f"lists {min(rolls)} to {max(rolls)} rolls" in WORDS
     assert all(rolls[n] == Fraction(1, 6) * Fraction(5, 6) ** (n - 2) for n in rolls)
     assert rolls.left_out == Fraction(5, 6) ** 152
     assert rolls.means == (7,)
