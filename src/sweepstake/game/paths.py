@@ -17,7 +17,7 @@ from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
 from sweepstake.text.shown import in_a_line
 
 TRIED = 2_000
@@ -25,6 +25,8 @@ TRIED = 2_000
 MAX_ROWS = 3_000_000
 MAX_DEPTH = 250
 """Most draws of a play: with more, there are too many rows, or infinitely many."""
+EVERY = 1_000
+"""Rows after which it is said how many were played."""
 AGAIN = 100
 """The first rows, which are played twice and must give the same outcome both times."""
 FIRST_AGAIN = 20
@@ -78,6 +80,8 @@ class Paths(Probed):
         draw, outside = Branching(), self.asked.outside
         outside.check()
         for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
+            if not played % EVERY:
+                report(f"paths: {played:,} rows of draws played")
             if played < AGAIN:
                 for _ in range(1 if played else FIRST_AGAIN):
                     self._check_again(draw, outcome, params)

@@ -33,6 +33,7 @@ from sweepstake.run.chunk import Chunks, Code, Failure
 from sweepstake.run.limits import Limits, OverLimitError
 from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
+from sweepstake.text.shown import printable
 
 LOOK = 0.1
 """Seconds between two checks of a child's time and memory."""
@@ -100,6 +101,12 @@ def printed() -> str:
 def name() -> str:
     """The name of this thread's child, or of this process if it has none."""
     return process_name(_own.child.process.pid if _own.child else None)
+
+
+def report() -> str:
+    """How far the methods are in the children of all threads, as they say; empty if none says."""
+    with _lock:
+        return "; ".join(filter(None, (child.report() for child in _all)))
 
 
 def end() -> None:
@@ -176,7 +183,7 @@ class Child:
 
     def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
-        os.pwrite(self.marks.fileno(), bytes(8), 0)
+        os.pwrite(self.marks.fileno(), bytes(serve.AT + serve.WIDTH), 0)
         with suppress(OSError):  # if it has died, the next read raises DiedError
             self.pipe.send((code, chunks, limits.memory))
         start = self._received(replace(limits, seconds=START))
@@ -206,6 +213,13 @@ class Child:
     def begun(self) -> int:
         """How many chunks of its latest task it has begun."""
         return int.from_bytes(os.pread(self.marks.fileno(), 8, 0))
+
+    def report(self) -> str:
+        """How far the current method is, as it says."""
+        with suppress(OSError, ValueError):  # it may have ended meanwhile
+            text = os.pread(self.marks.fileno(), serve.WIDTH, serve.AT)
+            return printable(text.decode(errors="replace").strip(" \0"))
+        return ""
 
     def _status(self) -> str:
         code = self.process.wait()

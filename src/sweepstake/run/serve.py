@@ -21,6 +21,7 @@ import pyarrow as pa
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
+from sweepstake.puzzle.method import reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
 from sweepstake.run.provenance import process_name
@@ -40,6 +41,10 @@ LONG = 0.5
 BEGUN = "begun"
 """The message of a child that has imported all that it needs."""
 
+AT, WIDTH = 8, 160
+"""The place and the length, in bytes, of the report in the file of begun chunks: how far the
+method is, in UTF-8, filled up with spaces.
+"""
 BATCH_SECONDS, BATCH_OUTCOMES = 0.05, 10_000
 """The seconds and the outcomes after which a batch is sent."""
 
@@ -53,6 +58,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     """Compute the chunks that come through a pipe until it is closed; `begun` is an open file."""
     pipe = Connection(fileno)
     _die_with(parent)
+    reports.append(lambda line: _report(begun, line))
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:
         try:
@@ -82,6 +88,7 @@ def _batches(
     now = _surroundings()
     for number, chunk in enumerate(chunks, 1):
         os.pwrite(begun, number.to_bytes(8), 0)
+        _report(begun, "")
         batch.append(outcome := _tried(registered, chunk))
         before, now = now, _surroundings()
         if has_left := now != before:
@@ -95,6 +102,11 @@ def _batches(
             batch, since, outcomes = [], time.monotonic(), 0
         if has_left:
             return
+
+
+def _report(begun: int, line: str) -> None:
+    """Write how far the method is where the parent reads it."""
+    os.pwrite(begun, line.encode(errors="replace")[:WIDTH].ljust(WIDTH), AT)
 
 
 def _tell_of_compiling(question: str) -> None:
