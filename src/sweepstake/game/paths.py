@@ -18,7 +18,7 @@ from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
-from sweepstake.text.shown import in_a_line
+from sweepstake.text.shown import raised
 
 TRIED = 2_000
 """Rows that are played to predict the seconds and the number of rows."""
@@ -66,7 +66,7 @@ class Paths(Probed):
         except RefusedError as error:
             return None, f"paths: {error}"
         except RecursionError as error:
-            return None, f"paths: {in_a_line(error)}"
+            return None, f"paths: {raised(error)}"
         except Exception:  # the answer will raise it again
             return 1.0, None
         many = played / max(share, 1e-300)
