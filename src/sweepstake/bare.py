@@ -15,6 +15,7 @@ from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.names import RESERVED
 from sweepstake.puzzle.parameter import (
     LARGEST,
     PYTHON_TYPES,
@@ -64,6 +65,12 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     """The value of each parameter after `draw`, in `params` or the function's default."""
     taken = parameters_of(play)
     names = [p.name for p in taken]
+    for name in names:
+        if name in RESERVED:
+            raise ValueError(
+                f"{play.__name__} can't have a parameter {name!r}: `answer` or its tables "
+                f"have that name; rename it"
+            )
     for name in params:
         check_among(f"{play.__name__} has no parameter", name, names)
     defaults = {p.name: p.default for p in taken if p.default is not p.empty}
@@ -119,7 +126,7 @@ def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column
     outside = Outside(play)
     outcomes = _outcomes(play, params)
     outside.check()
-    widths = {len(outcome) if isinstance(outcome, tuple) else 1 for outcome in outcomes}
+    widths = {len(o) if isinstance(o, tuple) and o else 1 for o in outcomes}
     if len(widths) > 1:
         raise ValueError(
             f"{play.__name__} returns {shown(outcomes[0])} and others; allowed: always as many "

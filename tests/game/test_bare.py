@@ -1,8 +1,11 @@
 """A bare function, as a notebook has it, is answered as the game that it is."""
 
 import re
+from decimal import Decimal  # noqa: F401  # named in programs, as the next two
+from enum import Enum
 from fractions import Fraction
 
+import numpy as np  # noqa: F401
 import pandas as pd
 import pytest
 
@@ -13,6 +16,10 @@ from running import ROOT
 from sweepstake import bare
 from sweepstake.game import Ask, Game
 from sweepstake.puzzle import Column, Parameter, register
+
+
+class Side(Enum):
+    LEFT = 1
 
 
 @pytest.fixture(autouse=True)
@@ -175,6 +182,36 @@ def war_sweep(draw):
             "floating: return draw.die(6) / 2",
             {},
             "use Fraction; allowed: whole numbers, fractions, truth values",
+        ),
+        (
+            "np_int: return np.int64(draw.die(6))",
+            {},
+            "of type numpy.int64 (see line 2); use int(...);",
+        ),
+        ("np_bool: return np.int64(draw.die(6)) > 4", {}, "(see line 2); use bool(...); allowed"),
+        ("np_cell: return 1, np.str_('a')", {}, "of type numpy.str_ (see line 2); use str(...);"),
+        ("np_row: return np.array([1, 2])", {}, "(see line 2); declare a column for each value;"),
+        (
+            "decimal: return Decimal('0.5')",
+            {},
+            "of type Decimal (see line 2); use Fraction; allowed",
+        ),
+        (
+            "enum: return Side.LEFT",
+            {},
+            "of type Side (see line 2); return its .name or its .value;",
+        ),
+        ("nothing: return ()", {}, "nothing returns (), which has no value (see line 2)"),
+        ("deck: return draw.deck([1])", {}, "of type Deck (see line 2); allowed: whole numbers"),
+        (
+            "need(limit): return limit",
+            {"limit": 5},
+            "need can't have a parameter 'limit': `answer`",
+        ),
+        (
+            "seeded(seed=1): return seed",
+            {},
+            "seeded can't have a parameter 'seed': `answer` or its",
         ),
         ("uneven: return (1, 2) if draw.chance(1, 2) else 3", {}, "allowed: always as many values"),
         ("endless: while True: draw.die(6)", {}, "endless: a play has over 100,000 draws; it may"),

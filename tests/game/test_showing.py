@@ -141,12 +141,16 @@ def test_cards_helpers_and_conditions_are_shown(games, said):
         (("hand", "best"), "there is no show 'best'; allowed: play, states"),
         (("hand", "dice=9"), "dice is 9; allowed: whole numbers from 1 to 5"),
         (("wrong",), "wrong fails: ZeroDivisionError: division by zero (games.py, line 31)"),
-        (("seldom", "--seed", "1"), f"seldom {DEEP}"),
         (("seldom", "states"), f"seldom {DEEP}"),
     ],
 )
 def test_mistakes_are_said_in_a_line(words, message, games, refused):
     assert refused("show", *words, "--puzzle", games) == f"sweepstake: {message}\n"
+
+
+def test_a_method_that_is_too_deep_is_named_with_its_line(games, said):
+    printed = " ".join(said("show", "seldom", "--seed", "1", "--puzzle", games).split())
+    assert f"Not by states: {DEEP.removeprefix('fails: ')}." in printed
 
 
 def test_a_play_that_goes_on_and_on_is_cut(games, said):

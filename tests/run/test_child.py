@@ -42,6 +42,18 @@ FAULTS = {
     "writes_a_little": "the method wrote into the channel",
     "closes_everything": "the method has closed the channel",
 }
+REPORTING = """
+from sweepstake.puzzle import Column, Method, Puzzle, Question
+from sweepstake.puzzle.method import report
+
+def half():
+    report("table: half of it\\x1b")
+    return {1: 1}
+
+COLUMNS = (Column("many", "int", "how many"),)
+METHODS = {"table": Method(half, "exact")}
+PUZZLE = Puzzle("halves", (Question("halves", "How?", (), COLUMNS, METHODS),))
+"""
 LEFT = {
     "moves": "another current folder",
     "starts_thread": "threads",
@@ -202,3 +214,9 @@ def test_a_signal_to_this_process_group_does_not_reach_a_child():
     own = int(child.name().partition("/")[2])
     assert os.getpgid(own) == own
     assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_a_method_says_how_far_it_is(loaded):
+    question = loaded(REPORTING).questions[0].name
+    [*child.outcomes(Code.of(question), (Chunk(question, "table", {}, 0, None, 1),), Limits())]
+    assert child.report() == r"table: half of it\x1b"

@@ -18,7 +18,7 @@ from sweepstake.config.point import Point
 from sweepstake.config.points import Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+from sweepstake.puzzle.method import TooLargeError
 from sweepstake.run.chunk import Chunk, Failure, answer
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.limits import OverLimitError
@@ -132,16 +132,19 @@ def _here(
     """The answers by methods that compute here; `held` keeps each for the next attempt."""
     points, failures = [*sweep.points], dict[int, Failure]()
     for place, point in enumerate(points):
+        if str(point) in held:
+            continue
+        seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
+        if over := within.refusal(seconds):
+            failures[place] = Failure.of(over)
+            continue
         try:
-            if str(point) not in held:
-                held[str(point)] = _computed(point, within)
-        except OverLimitError as error:
+            held[str(point)] = _computed(point)
+        except TooLargeError as error:
             failures[place] = Failure.of(error)
         except Exception as error:
             failure = Failure.of(error)
-            is_whole = isinstance(error, NoAnswerError | TooLargeError)
-            line = failure.error if is_whole else f"{point}: {failure.error}"
-            failures[place] = replace(failure, error=line)
+            failures[place] = replace(failure, error=f"{point}: {failure.error}")
     if failures:
         raise FailedPointsError("some points have no answer", failures)
     asked = [(point.method, point.params, point.trials) for point in points]
@@ -149,10 +152,8 @@ def _here(
     return export.frame(sweep.question, [export.chunks_of(sweep.question, asked, answers)])
 
 
-def _computed(point: Point, within: Limits) -> pa.RecordBatch:
+def _computed(point: Point) -> pa.RecordBatch:
     """The answer at a point."""
-    if over := within.refusal(point.asks.seconds(point.method, point.params, point.trials or 1)):
-        raise over
     asked = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
     return rows.answers(point.asks, [answer(asked)])
 

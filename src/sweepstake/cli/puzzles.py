@@ -18,6 +18,7 @@ from typing import Any
 from sweepstake import surroundings
 from sweepstake.cli import folders, terminal
 from sweepstake.cli.arguments import added
+from sweepstake.cli.bar import Bar
 from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
@@ -138,7 +139,13 @@ def _check(args: argparse.Namespace) -> None:
         [puzzle], objections = register.load([name]), set[str]()
         terminal.say([name], style="italic")
         for promise in promises(puzzle):
-            if why := promise.objection():
+            bar = Bar(promise.name)
+            bar.begin()
+            try:
+                why = promise.objection()
+            finally:
+                bar.end()
+            if why:
                 terminal.say([f"  broken  {promise}: {'as above' if why in objections else why}"])
                 broken, objections = broken + 1, objections | {why}
             else:

@@ -32,12 +32,13 @@ def blaming(asked: Asked, method: str, answer: Callable[..., Any]) -> Callable[.
         except (RecursionError, MemoryError) as error:
             why = "out of memory" if isinstance(error, MemoryError) else raised(error)
             raise TooLargeError(f"{method}: {why}") from error
-        except (TooLargeError, NoAnswerError, RefusedError):
+        except (TooLargeError, NoAnswerError):
             raise
         except Exception as error:
-            if is_of_rules(error, asked.play):
-                raise NoAnswerError(raised(error)) from error
-            raise
+            if not is_of_rules(error, asked.play):
+                raise
+            why = str(error) if isinstance(error, RefusedError) else raised(error)
+            raise NoAnswerError(why) from error
 
     return blamed
 

@@ -17,14 +17,16 @@ from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
-from sweepstake.text.shown import in_a_line
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
+from sweepstake.text.shown import raised
 
 TRIED = 2_000
 """Rows that are played to predict the seconds and the number of rows."""
 MAX_ROWS = 3_000_000
 MAX_DEPTH = 250
 """Most draws of a play: with more, there are too many rows, or infinitely many."""
+EVERY = 1_000
+"""Rows after which it is said how many were played."""
 AGAIN = 100
 """The first rows, which are played twice and must give the same outcome both times."""
 FIRST_AGAIN = 20
@@ -64,7 +66,7 @@ class Paths(Probed):
         except RefusedError as error:
             return None, f"paths: {error}"
         except RecursionError as error:
-            return None, f"paths: {in_a_line(error)}"
+            return None, f"paths: {raised(error)}"
         except Exception:  # the answer will raise it again
             return 1.0, None
         many = played / max(share, 1e-300)
@@ -78,6 +80,8 @@ class Paths(Probed):
         draw, outside = Branching(), self.asked.outside
         outside.check()
         for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
+            if not played % EVERY:
+                report(f"paths: {played:,} rows of draws played")
             if played < AGAIN:
                 for _ in range(1 if played else FIRST_AGAIN):
                     self._check_again(draw, outcome, params)

@@ -22,7 +22,7 @@ from sweepstake.game.showing.places import sentences
 from sweepstake.game.solving import coupling, flows, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, written
 from sweepstake.game.solving.exploring import Table, TooManyError
-from sweepstake.text.shown import in_a_line
+from sweepstake.text.shown import raised
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
 """The states, coupled plays and draws that are tried to predict costs."""
@@ -146,7 +146,7 @@ class States(Probed):
         except (NeverEndsError, RefusedError, TooManyError) as error:
             return None, f"states: {error}"
         except RecursionError as error:
-            return None, f"states: {in_a_line(error)}"
+            return None, f"states: {raised(error)}"
         except Exception:  # the answer will raise it again
             return 1.0, None
 

@@ -35,6 +35,7 @@ from sweepstake.run.chunk import Chunks, Code, Failure
 from sweepstake.run.limits import Limits, OverLimitError
 from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
+from sweepstake.text.shown import printable
 
 LOOK = 0.1
 """Seconds between two checks of a child's time and memory."""
@@ -106,6 +107,12 @@ def printed() -> str:
 def name() -> str:
     """The name of this thread's child, or of this process if it has none."""
     return process_name(_own.child.process.pid if _own.child else None)
+
+
+def report() -> str:
+    """How far the methods are in the children of all threads, as they say; empty if none says."""
+    with _lock:
+        return "; ".join(filter(None, (child.report() for child in _all)))
 
 
 def end() -> None:
@@ -243,7 +250,13 @@ class Child:
 
     def begun(self) -> int:
         """How many chunks of its latest task it has begun."""
-        return int.from_bytes(self.mark[:])
+        return int.from_bytes(self.mark[: serve.COUNT])
+
+    def report(self) -> str:
+        """How far the current method is, as it says."""
+        with suppress(ValueError):  # it is closed when the child has ended
+            return printable(self.mark[serve.COUNT :].decode(errors="replace").strip(" \0"))
+        return ""
 
     def _status(self) -> str:
         self.kill()  # before its number is free

@@ -21,6 +21,7 @@ import pyarrow as pa
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
+from sweepstake.puzzle.method import reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.channel import Channel
 from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
@@ -38,8 +39,9 @@ MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
 LEFT = "its process was ended, because the method has left behind:"
-MARK = 8
-"""Bytes that say how many chunks are begun."""
+COUNT, WIDTH = 8, 160
+"""Bytes that say how many chunks are begun, and bytes after them that say how far the method is."""
+MARK = COUNT + WIDTH
 CLOSED = 113
 """The exit code if a method has closed the channel."""
 LONG = 0.5
@@ -65,6 +67,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     os.close(begun)
     os.register_at_fork(after_in_child=channel.close)
     _die_with(parent)
+    reports.append(lambda line: _report(mark, line))
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:
         try:
@@ -89,12 +92,14 @@ def _batches(
 ) -> Iterator[tuple[list[Computed | Failure], bool]]:
     """Batches of outcomes of `chunks`; True with the last one if its last chunk left something.
 
-    If a chunk leaves something behind, no more are computed. `mark` counts begun chunks.
+    If a chunk leaves something behind, no more are computed. `mark` counts begun chunks, and says
+    how far the method is.
     """
     batch, since, outcomes = list[Computed | Failure](), time.monotonic(), 0
     now = _surroundings()
     for number, chunk in enumerate(chunks, 1):
-        mark[:] = number.to_bytes(MARK)
+        mark[:COUNT] = number.to_bytes(COUNT)
+        _report(mark, "")
         batch.append(outcome := _tried(registered, chunk))
         _end_unless_open(channel)
         before, now = now, _surroundings()
@@ -109,6 +114,11 @@ def _batches(
             batch, since, outcomes = [], time.monotonic(), 0
         if has_left:
             return
+
+
+def _report(mark: mmap, line: str) -> None:
+    """Write how far the method is where the parent reads it: UTF-8, filled up with spaces."""
+    mark[COUNT:] = line.encode(errors="replace")[:WIDTH].ljust(WIDTH)
 
 
 def _tell_of_compiling(question: str) -> None:

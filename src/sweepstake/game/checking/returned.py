@@ -6,7 +6,10 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
+from numbers import Real
 from types import NoneType
 from typing import Any
 
@@ -38,10 +41,11 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
         return f"{name} returns {shown(value)}{where}; {mend}"
     if value is None:
         return f"{name} returns None{where}; each way through it needs a `return` with a value"
+    if type(value) is tuple and not value:
+        return f"{name} returns (), which has no value{where}; return one or more"
     if type(value) not in OUTCOMES or not declared:
-        mend = "use Fraction" if isinstance(value, float) else "declare a column for each value"
         return (
-            f"{name} returns {shown(value)}, of type {type(value).__name__}{where}; {mend}; "
+            f"{name} returns {shown(value)}, of type {_type(value)}{where}; {_mend(value)}"
             f"allowed: whole numbers, fractions, truth values, texts, None"
         )
     [column] = declared
@@ -50,6 +54,27 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
         f"{name} returns {shown(value)}{where}, and its column {column.name} is declared as "
         f"{column.type!r}; return {WORDS.get(column.type, 'a fraction')}, or declare it as {kind!r}"
     )
+
+
+def _type(value: object) -> str:
+    """The name of a value's type, with its module if it is NumPy's."""
+    kind = type(value)
+    return f"{kind.__module__}.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+
+
+def _mend(value: Any) -> str:
+    """What to do about a value of a type that isn't allowed; empty if nothing is known."""
+    if isinstance(value, Enum):
+        return "return its .name or its .value; "
+    if type(value).__name__ in ("bool_", "bool"):  # NumPy has had both names
+        return "use bool(...); "
+    if isinstance(value, str):
+        return "use str(...); "
+    if isinstance(value, tuple) or bool(getattr(value, "shape", None)):
+        return "declare a column for each value; "
+    if hasattr(value, "__index__"):
+        return "use int(...); "
+    return "use Fraction; " if isinstance(value, Real | Decimal) else ""
 
 
 def unlike(play: Callable[..., Any], value: object, width: int) -> str:

@@ -17,11 +17,14 @@ from sweepstake.game.playing import TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
 from sweepstake.game.solving.flows import Totals, summed
+from sweepstake.puzzle.method import report
 from sweepstake.text.shown import shown
 
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
+EVERY = 64
+"""Plays after which it is said how many were compared."""
 MAX_KNOWN = 20_000
 """Most states whose segments are remembered; with more states, few would be used again."""
 REJECTED, LONG = ("rejected",), ("longer",)
@@ -115,6 +118,8 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
     """The number of plays that were compared; RefusedError if a play does not end alike."""
     walk, compared = Walk(table), 0
     for number, draw in enumerate(first_plays(plays)):
+        if not number % EVERY:
+            report(f"states: {number:,} of {plays:,} plays compared with the states")
         outcome, other = _original(table, draw), walk.outcome(draw)
         if outcome != other:
             raise RefusedError(

@@ -23,7 +23,7 @@ from sweepstake.game.resuming.quick import flat, quick_key
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import PLAIN, UnkeptError, copies, is_immutable
-from sweepstake.puzzle.method import TooLargeError
+from sweepstake.puzzle.method import TooLargeError, report
 from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
@@ -115,7 +115,11 @@ class Table:
         seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile
-                if len(seen) > states or (not len(done) % EVERY and perf_counter() > end):
+                if not len(done) % EVERY:
+                    report(f"states: {len(done):,} explored, {len(seen):,} found")
+                    if perf_counter() > end:
+                        return False
+                if len(seen) > states:
                     return False
                 steps = self._expanded(draw, state, end)
                 if steps is None:

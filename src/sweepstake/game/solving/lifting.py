@@ -15,11 +15,15 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import isqrt, lcm
 
+from sweepstake.puzzle.method import report
+
 Row = dict[int, Fraction]
 Sides = dict[int, list[Fraction]]
 """The right-hand sides by state, one for each system that is solved at once."""
 PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1, 2**127 - 1)
 """If a prime divides a pivot, the next one is used."""
+EVERY = 64
+"""Equations after which it is said how far the solution is."""
 FIRST_DIGITS = 2
 """Digits after which fractions are first computed from them."""
 
@@ -53,6 +57,7 @@ def solution(rows: Mapping[int, Row], sides: Sides) -> Sides:
 
 def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
     """The solution; SingularError if the prime divides a pivot."""
+    report(f"states: solving {len(rows):,} equations in fractions")
     units = {n: lcm(*(share.denominator for share in row.values())) for n, row in rows.items()}
     matrix: Integers = {}
     for n, row in rows.items():
@@ -100,6 +105,9 @@ class _Factors:
                 heappush(heap, (now, n))
                 continue
             factors._take(n, left, into)
+            if not len(factors.order) % EVERY:
+                done = f"{len(factors.order):,} of {len(matrix):,} equations"
+                report(f"states: eliminating {done}, the last ones take longest")
         return factors
 
     def _take(self, n: int, left: Integers, into: dict[int, set[int]]) -> None:
@@ -156,6 +164,8 @@ def _solution(
             whole[n] += digit[n] * power
         power *= prime
         digits += 1
+        if len(matrix) > EVERY:
+            report(f"states: solving {len(matrix):,} equations in fractions, {digits:,} digits")
         if digits == look:
             look = look * 4 // 3 + 1
             quotients = _read_off(whole, power)

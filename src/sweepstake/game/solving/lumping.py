@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.puzzle.method import report
+
 if TYPE_CHECKING:
     from sweepstake.game.solving.exploring import Step
 
@@ -37,6 +39,7 @@ class Lumped:
 
 def lumped(steps: Sequence[Sequence[Step]]) -> Lumped:
     """The classes of states, from the steps that may follow each state."""
+    report(f"states: merging those of {len(steps):,} that behave alike")
     labels: dict[Any, int] = {}
     rows = [_row(own, labels) for own in steps]
     before = _before(rows)
