@@ -48,6 +48,15 @@ class Turns:
         return [turn for turn in {8, 0}][-1]  # noqa: C416  # a walk
 
 
+class Both:
+    @property
+    def both(self):
+        return {8, 0}
+
+    def all(self):
+        return {8, 0}
+
+
 @dataclass
 class Player:
     seen: set = field(default_factory=set)
@@ -67,6 +76,7 @@ helped: s = {8} -> for _ in range(3): s = with_more(s, draw.below(3))
     -> return seen_before(s, 1), seen_before(x=2, seen=s)
 outside: at = 0 -> for _ in range(3): at = draw.among(sorted(ROADS[at]))
     -> return at, any(line <= {0, at} for line in LINES), at in START
+outside_keys: t = draw.below(2) -> for road in ROADS: t = 2 * t + road -> return t
 inside: s = set() -> def note(x): s.add(x) -> for _ in range(3): note(draw.below(3))
     -> return len(s)
 """)
@@ -101,6 +111,8 @@ in_a_list: hands = [set(), {8}] -> return draw.among(hands).pop()
 appended: hands = [] -> hands.append({draw.below(9), 8}) -> return list(hands[0])[0]
 in_a_dict: hands = {0: {draw.below(9), 8}} -> return list(hands[0])[0]
 stored: hands = [0] -> hands[0] = {draw.below(9), 8} -> return list(hands[0])[0]
+of_a_method: return [*Both().all()][0]
+of_a_property: return [*Both().both][0]
 of_a_class: return len(Held().seen) + draw.below(2)
 of_a_dataclass: return len(Player().seen) + draw.below(2)
 handed_on: hands = list(map(set, ["ab", "cd"])) -> return draw.among(list(hands[0]))

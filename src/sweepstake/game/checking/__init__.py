@@ -1,1 +1,1 @@
-"""Checks that a function can be rewritten: the closed list, and checks while it runs."""
+"""Checks of a game's function: the closed list, classes, sets, outcomes, endless loops."""

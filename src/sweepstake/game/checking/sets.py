@@ -32,7 +32,7 @@ TAKING = MAKING | words(
 """Methods of sets that may be called with sets."""
 METHODS = TAKING | words("add discard remove clear")
 ALGEBRA = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
-TESTS = (ast.Compare, ast.BoolOp, ast.IfExp, ast.If, ast.While, ast.Assert, ast.Return, ast.Expr)
+TESTS = (ast.Compare, ast.BoolOp, ast.IfExp, ast.If, ast.While, ast.Assert, ast.Expr)
 """What may contain a set: a test, and what passes it on."""
 PUTTING = words("append appendleft insert add setdefault put")
 """Methods that put their argument inside another value."""
@@ -101,8 +101,9 @@ class _Scope:
                 combined = ast.BinOp(_loaded(node.target), node.op, node.value)
                 self._bind(node.target, combined, scopes)
             elif isinstance(node, ast.For | ast.comprehension):
-                item = ast.Subscript(node.iter, ast.Constant(0), ast.Load())
-                self._bind(node.target, item, scopes)
+                along = self._outside(node.iter)
+                if isinstance(along, dict | list | tuple) and holds_set([*along]):
+                    self._sets |= bound(node.target)
             elif isinstance(node, ast.Return) and self._is_set(node.value, scopes):
                 self._returning.add(self._function_around(node))
             elif isinstance(node, ast.Call):
@@ -235,6 +236,8 @@ class _Scope:
                 return isinstance(op, ALGEBRA)
             case ast.UnaryOp(op=op):
                 return isinstance(op, ast.Not)
+            case ast.Return():
+                return not self._is_method()
             case ast.Attribute(attr=method):
                 call = self._parents[parent]
                 return method in METHODS and isinstance(call, ast.Call) and call.func is parent
@@ -248,6 +251,11 @@ class _Scope:
             case ast.comprehension():
                 return node in parent.ifs
         return isinstance(parent, TESTS)
+
+    def _is_method(self) -> bool:
+        """True if the function stands in a class, so that its calls are not known by its name."""
+        place = self._of.of.__qualname__.rpartition(".")[0]
+        return bool(place) and not place.endswith("<locals>")
 
     def _counts(self, call: ast.Call) -> bool:
         """True if it calls one of the builtins that show no order, without a `key`."""
