@@ -102,8 +102,8 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     last remainder shows that the draws favoured some order, they are made again. The cards have
     moved by then, but fair draws make any order of any arrangement equally likely.
 
-    For adjacent cards of one or two bytes, groups of draws end earlier. That was once faster; other
-    groups would draw other samples.
+    For adjacent cards of one or two bytes, groups of draws end earlier, so that a kernel can draw
+    the last sixteen two at a time, as War does. Other groups would draw other samples.
     """
     left = stop - start
     is_narrow = cards.itemsize <= _NARROW and cards.strides[0] == cards.itemsize
