@@ -50,6 +50,10 @@ def kills():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def kills_by_number():
+    os.kill(os.getpid(), 40)
+
+
 def sleeps():
     time.sleep(10_000)
 
@@ -186,7 +190,8 @@ def looks():
 
 
 DEEDS = {deed.__name__: deed for deed in (
-    answers, is_dear, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses,
+    answers, is_dear, crashes, exits, quits, interrupts, kills, kills_by_number, sleeps, loops,
+    holds, recurses,
     raises, raises_unprintable, raises_base, lies, hoards, reserves, unpicklable, moves,
     starts_thread, starts_process, forks, forks_unseen, removes_folder, dies_before_its_fork,
     writes_everywhere, writes_a_little, closes_everything, ignores_signals, wavers, prints,

@@ -27,6 +27,7 @@ FAULTS = {
     "quits": "SystemExit: 3",
     "interrupts": "KeyboardInterrupt",
     "kills": "its process died (SIGKILL",
+    "kills_by_number": "its process died (signal 40)",
     "sleeps": "took longer than the limit of 1 s",
     "loops": "took longer than the limit of 1 s",
     "holds": "took longer than the limit of 1 s",

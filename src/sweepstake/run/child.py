@@ -35,6 +35,7 @@ from sweepstake.run.chunk import Chunks, Code, Failure
 from sweepstake.run.limits import Limits, OverLimitError
 from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
+from sweepstake.source.trial import ending
 from sweepstake.text.shown import printable
 
 LOOK = 0.1
@@ -263,10 +264,7 @@ class Child:
         code = self.process.wait()
         if code == serve.CLOSED:
             return "the method has closed the channel through which it answers"
-        if code >= 0:
-            return f"exit code {code}"
-        name = signal.Signals(-code).name
-        return f"{name}, perhaps for want of memory" if code == -signal.SIGKILL else name
+        return f"{ending(code)}{', perhaps for want of memory' * (code == -signal.SIGKILL)}"
 
     def printed(self) -> str:
         """The end of its output since the last call."""

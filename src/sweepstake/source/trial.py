@@ -67,8 +67,7 @@ def _result(source: Source) -> str:
             os.kill(forked, signal.SIGKILL)
             os.waitpid(forked, 0)
             raise
-        code = os.waitstatus_to_exitcode(status)
-        end = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+        end = ending(os.waitstatus_to_exitcode(status))
         said = result[:].rstrip(b"\0").decode(errors="replace")
         return said or f"it ends the process that imports it ({end})"
 
@@ -100,6 +99,20 @@ def _left() -> str:
     if names := [one.name for one in lasting if one.is_alive()]:
         return f"its import leaves a thread running ({listed(names)}); start it in a method"
     return "its import leaves a process running; start it in a method" if has_children() else ""
+
+
+def ending(code: int) -> str:
+    """How a process has ended: its exit code, or the signal that a negative `code` means.
+
+    >>> ending(3), ending(-9), ending(-40)
+    ('exit code 3', 'SIGKILL', 'signal 40')
+    """
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:  # a real-time signal
+        return f"signal {-code}"
 
 
 def has_children() -> bool:
