@@ -74,6 +74,8 @@ USED = (
      "a job elsewhere may be ended too early, and is tried again"),
     ("snakemake.workflow", "Workflow.output_settings", "workflow/rules",
      "a sweep of a run that is to be quiet tells its progress to its log only"),
+    ("snakemake.workflow", "Workflow.resource_settings", "workflow/rules",
+     "with --cores 0 Snakemake would wait for ever"),
     ("snakemake.scheduling.job_scheduler", "JobScheduler.exit_gracefully", "snakemake/stop.py",
      "a handler of signals that may wait for ever is known by its name"),
 )  # fmt: skip
