@@ -66,7 +66,7 @@ def answered(tmp_path, refused, unregistered):
         (DRAWS, "heads += draw.chance(1, 9) and default_rng().integers(2)",
          (f"line 13: default_rng {ELSEWHERE}",)),
         (DRAWS, "import random as r; heads += r.getrandbits(1)", (f"line 13: random {ELSEWHERE}",)),
-        (DRAWS, "heads += Bag().first()", ("line 13: Bag uses a set, and the order in which",)),
+        (DRAWS, "heads += Bag().first()", ("line 7: <lambda> makes a set: write it as a def",)),
         (DRAWS, "heads += 'abc'.__hash__() % 2", (f"line 13: __hash__ {ELSEWHERE}",)),
         (DRAWS, "heads += datetime.datetime.now().second % 2",
          (f"line 13: datetime.datetime.now {ELSEWHERE}",)),
@@ -88,7 +88,7 @@ def answered(tmp_path, refused, unregistered):
          ("chance(0.5, 1); allowed: fractions, as chance(1, 6)", "(toss.py, line 13)")),
         (DRAWS, "heads += draw.coin()", ("draw has no 'coin'; it has among,", "line 13)")),
         (DRAWS, "heads += draw.among({0, 1})",
-         ("a set has no defined order: say among(sorted(...))", "(toss.py, line 13)")),
+         ("line 13: walks a set, which has no order: write sorted(...)",)),
         (RETURNS, "    SEEN.append(heads)\n    return heads\n",
          ("line 14: SEEN is changed by a play and outlives it; make it a local variable",)),
         ("n: int", "tosses: int",
@@ -128,11 +128,14 @@ WALKS = [
     ("heads = seen.pop() < 'c'", 15),
     ("heads = [*seen][0] < 'c'", 15),
     ("heads = draw.among(list(seen)) < 'c'", 15),
-    ("for (word, *_), heads in [(seen, 3)]:\n        heads += word < 'c'", 15),
+    ("word, *_ = seen\n    heads = int(word < 'c')", 15),
     ("for word in met('abc'):\n        heads = 10 * heads + (word < 'c')", 15),
     ("heads = first(seen) < 'c'\n    heads += 0", 21),
-    ("heads = Hand().add(seen) < 'c'", 27),
-    ("hand = Hand()\n    hand.cards, heads = seen, 1\n    heads += hand.first() < 'c'", 33),
+]
+HIDDEN = [
+    ("for (word, *_), heads in [(seen, 3)]:\n        heads += word < 'c'", 15),
+    ("heads = Hand().add(seen) < 'c'", 15),
+    ("hand = Hand()\n    hand.cards, heads = seen, 1\n    heads += hand.first() < 'c'", 16),
 ]
 HELPERS = {
     "first": "\n\ndef first(seen):\n    return [*seen][0]\n",
@@ -147,6 +150,12 @@ def test_no_method_answers_by_the_order_of_a_set(walk, line, method, answered):
     old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
     edit = old, f"{SET.removeprefix(chr(10))}    {walk}\n    return int(heads)\n{helper}"
     said = answered(edit, words=("--method", method) if method else ())
-    mend = "use a list or a dict in a class" if "Hand" in walk else "say sorted(...)"
-    assert f"line {line}: a set has no defined order: {mend}" in said
+    assert f"line {line}: walks a set, which has no order: write sorted(...)" in said
     assert said.count(f"line {line}") == 1
+
+
+@pytest.mark.parametrize(("use", "line"), HIDDEN)
+def test_a_set_is_not_put_where_it_could_be_walked_unseen(use, line, answered):
+    old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
+    edit = old, f"{SET.removeprefix(chr(10))}    {use}\n    return int(heads)\n"
+    assert f"line {line}: a set inside another value could be walked unseen" in answered(edit)

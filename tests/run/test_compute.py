@@ -50,11 +50,11 @@ class TestSweep:
 
     def test_many_sweeps_of_a_question_leave_few_shards(self, tmp_path):
         for ranks in range(1, 3 * FEW):
-            block = {"list": [{"ranks": ranks, "suits": 1}], "methods": ["formula"]}
+            block = {"list": [{"ranks": ranks, "suits": 2}], "methods": ["formula"]}
             run(swept("war_sweep", block), tmp_path)
             [partition] = Store(tmp_path, sweep().question).partitions()
-            assert len(partition.paths()) <= FEW
-        block = {"grid": {"ranks": {"range": [1, 3 * FEW - 1]}, "suits": 1}, "methods": ["formula"]}
+            assert len(partition.paths()) <= FEW + 1  # its own is not merged
+        block = {"grid": {"ranks": {"range": [1, 3 * FEW - 1]}, "suits": 2}, "methods": ["formula"]}
         assert run(swept("war_sweep", block), tmp_path) == []
 
     def test_a_shard_copied_over_another_is_made_anew(self, tmp_path):

@@ -45,7 +45,7 @@ class Answered:
 def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
     """The answers of a sweep; where a method ends without one, the next answers, unless `is_named`.
 
-    RuntimeError if no method is left, with a line for each. `advance` gets the predicted seconds
+    RuntimeError if no method is left, with the reason of each. `advance` gets the predicted seconds
     done so far, and the predicted seconds of all chunks.
     """
     is_here = register.is_kept(sweep.question.name)
@@ -87,7 +87,9 @@ def _reason(point: Point, failure: Failure) -> str:
 
 def _final(point: Point, before: Reasons, failure: Failure, other: Point | None) -> RuntimeError:
     """The error to raise if no other method may answer; it names the `other` that might."""
-    if other:
+    if other and failure.limit == "seconds":  # the message says how to raise the limit
+        message = failure.error
+    elif other:
         message = f"{failure.error}; if no method is named, {other.method} answers"
     else:
         message = _no_method(point, before)
@@ -97,7 +99,7 @@ def _final(point: Point, before: Reasons, failure: Failure, other: Point | None)
 
 
 def _no_method(point: Point, before: Reasons) -> str:
-    """Why no method answers: a line for each, or one line if all give the same reason."""
+    """Why no method answers: the reason of each, or one reason if all give the same."""
     objections = {
         name: (method.objection(**point.params) or "").removeprefix(f"{name}: ")
         for name, method in point.asks.methods.items()
@@ -105,7 +107,7 @@ def _no_method(point: Point, before: Reasons) -> str:
     reasons = {name: why for name, why in (objections | before).items() if why}
     if len({*reasons.values()}) == 1:
         return next(iter(reasons.values()))
-    return "\n  ".join(["no method answers", *(f"{n}: {why}" for n, why in reasons.items())])
+    return f"no method answers; {'; '.join(f'{name}: {why}' for name, why in reasons.items())}"
 
 
 def another(point: Point, tried: Collection[str]) -> Point | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import random
 import sys
 from collections import deque
@@ -130,7 +131,10 @@ def _is_kept_in_class(name: str, value: Any) -> bool:
 
 
 def _of_text(value: Any) -> list[Function]:
-    """The function, or a class's methods, if they are of no library and their text can be read."""
+    """The function, or a class's methods, if they are of no library and their text can be read.
+
+    RefusedError if a text that can't be read, as that of a lambda in a class, makes a set.
+    """
     if isinstance(value, type) and not is_library(value.__module__):
         return [method for held in vars(value).values() for method in _of_text(held)]
     value = getattr(value, "__wrapped__", value)
@@ -140,7 +144,16 @@ def _of_text(value: Any) -> list[Function]:
     try:
         return [function(value)]
     except RefusedError:
+        if _makes_set(value):
+            line = value.__code__.co_firstlineno
+            raise RefusedError(line, f"{value.__name__} makes a set: write it as a def") from None
         return []
+
+
+def _makes_set(of: FunctionType) -> bool:
+    """True if a function's code makes a set, other than a constant one."""
+    steps = list(dis.get_instructions(of))
+    return any(step.opname == "BUILD_SET" or step.argval in MAKERS for step in steps)
 
 
 def _reached(play: Callable[..., Any]) -> Iterator[Reached]:

@@ -233,7 +233,7 @@ def _imported(source: Source) -> Puzzle:
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything
         copies.forget(source.has)
-        is_plain = isinstance(error, reach.ReachError | trial.TrialError)
+        is_plain = isinstance(error, ValueError | trial.TrialError)
         says = message(error) if is_plain else raised(error)
         if named.endswith(".py"):  # a single file is copied as a package's __init__.py
             says = says.replace("(__init__.py, line", "(line")
