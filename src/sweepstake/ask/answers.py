@@ -136,9 +136,10 @@ class Answers:
 
     def plot(self, at: str | None = None) -> Axes:
         """New Matplotlib axes with the sweep drawn against the parameter `at`, as `plot` does."""
-        import sweepstake
+        from sweepstake.report import plots
+        from sweepstake.report.defaults import plot
 
-        return sweepstake.plot(self.frame, at)
+        return plots.axes(plot.panel(self.question, self.frame.reset_index(drop=True), at))
 
     def save(self, path: str | Path) -> Path:
         """Write all rows (.csv, .parquet, .json) or a plot to a file; its suffix says which."""

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from sweepstake import ask
-from sweepstake.ask import cached
+from sweepstake.ask import cached, defaults
 from sweepstake.config.point import Point
 from sweepstake.config.points import Points, alone
 from sweepstake.config.spec import Sweep, united
@@ -115,9 +114,9 @@ def another(point: Point, tried: Collection[str]) -> Point | None:
     question = point.asks
     if not set(question.able(point.params)) - {*tried}:
         return None
-    method = ask.default_method(question, point.params, tried)
+    method = defaults.default_method(question, point.params, tried)
     draws = question.methods[method].draws
-    amount = (ask.TRIALS, ask.SEED) if draws else (None, None)
+    amount = (defaults.TRIALS, defaults.SEED) if draws else (None, None)
     return Point(point.question, method, point.params, *amount)
 
 
@@ -125,7 +124,7 @@ def _with(points: Points, others: Mapping[int, Point]) -> Points:
     rest = pa.array([place for place in range(len(points)) if place not in others], pa.int64())
     tables = [points.table.take(rest), *(alone(point).table for point in others.values())]
     table = pa.concat_tables(tables).unify_dictionaries()
-    return united("", Points(points.question, ask.SEED, points.untils, table))
+    return united("", Points(points.question, defaults.SEED, points.untils, table))
 
 
 def _here(

@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from sweepstake import ask
-from sweepstake.ask import cached, instead
+from sweepstake.ask import cached, defaults, instead
 from sweepstake.ask.answers import Answers, Config
 from sweepstake.config import blocks, spec, valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
@@ -63,7 +62,10 @@ def sweep(
             f"{len(left_out):,} of {every:,} sets of parameters have no answer: {left_out[0]}{more}"
         )
     compute = partial(
-        instead.answered, within=ask.limits(limit), advance=advance, is_named=method is not None
+        instead.answered,
+        within=defaults.limits(limit),
+        advance=advance,
+        is_named=method is not None,
     )
     return Answers(spec.sweep(config, question), config, compute, swept, why)
 
@@ -77,11 +79,11 @@ def _kept(
     """
     several = {name: value for name, value in params.items() if isinstance(value, list | range)}
     first = params | {name: value[0] for name, value in several.items() if len(value)}
-    name, values = ask.kept(asking, first)
+    name, values = defaults.registered(asking, first)
     for key, every in several.items():
         for value in every:
             if isinstance(value, str):
-                ask.kept(asking, first | {key: value})
+                defaults.registered(asking, first | {key: value})
     return name, values | several
 
 
@@ -103,7 +105,7 @@ def _axis(question: Question, name: str, value: object) -> Any:
 
 
 def _method(question: Question, method: str | None, values: Mapping[str, Any]) -> str:
-    method = method or ask.default_method(question, values)
+    method = method or defaults.default_method(question, values)
     question.method(method, values)
     return method
 
@@ -121,8 +123,8 @@ def _config(
         if value is not None and not any(draws.values()):
             unsampled = "but no answer is sampled; leave it out, or give a method that samples"
             raise ValueError(f"{name} is {shown(value)}, {unsampled}")
-    games = valid.whole("trials", ask.TRIALS if trials is None else trials, 1, MOST_TRIALS)
-    named = valid.whole("seed", ask.SEED if seed is None else seed, 0, MOST_SEED)
+    games = valid.whole("trials", defaults.TRIALS if trials is None else trials, 1, MOST_TRIALS)
+    named = valid.whole("seed", defaults.SEED if seed is None else seed, 0, MOST_SEED)
     amounts = {
         method: {"trials": games} if is_drawn else None for method, is_drawn in draws.items()
     }

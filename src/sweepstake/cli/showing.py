@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sweepstake import ask
+from sweepstake.ask import defaults
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, hint, params
 from sweepstake.config import valid
@@ -86,7 +86,7 @@ def _shows(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
 def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
     """Lines that say which method answers at these parameters, and why others can't."""
     try:
-        name = ask.default_method(question, values)
+        name = defaults.default_method(question, values)
     except NoAnswerError as error:
         yield f"No method answers: {error}."
         return
@@ -94,7 +94,7 @@ def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
     says = f": {method.says}" if method.says else ""
     yield f"Method: {name} ({method.kind}{says})."
     if {*question.able(values)} - {name}:
-        yield f"If it gives up: {ask.default_method(question, values, (name,))}."
+        yield f"If it gives up: {defaults.default_method(question, values, (name,))}."
     for other, held in question.methods.items():
         if objection := held.objection(**values):
             yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."

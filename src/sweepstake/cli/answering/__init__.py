@@ -7,8 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sweepstake import ask
-from sweepstake.ask import save
+from sweepstake.ask import defaults, save
 from sweepstake.cli import terminal
 from sweepstake.cli.answering import sweeps
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
@@ -40,8 +39,10 @@ def add(commands: Any) -> None:
         "words", nargs="*", default=[], metavar="NAME=VALUE", help="its parameters"
     )
     command.add_argument("--method", help="unless given, the best that can answer within a minute")
-    command.add_argument("--trials", help=f"for methods that sample; {ask.TRIALS:,} unless given")
-    command.add_argument("--seed", help=f"for methods that sample; {ask.SEED} unless given")
+    command.add_argument(
+        "--trials", help=f"for methods that sample; {defaults.TRIALS:,} unless given"
+    )
+    command.add_argument("--seed", help=f"for methods that sample; {defaults.SEED} unless given")
     command.add_argument(
         "--limit",
         metavar="SECONDS",
@@ -124,11 +125,11 @@ def _hints(point: Point, frame: pd.DataFrame) -> list[str]:
 
 def _better(point: Point) -> list[str]:
     """The time that a better method would take, if there is such a method."""
-    better = ask.better_methods(point.asks, point.method, point.params)
+    better = defaults.better_methods(point.asks, point.method, point.params)
     if not better:
         return []
     [(name, seconds), *_] = better.items()
-    limit = " --limit none" if ask.limits().refusal(seconds) else ""
+    limit = " --limit none" if defaults.limits().refusal(seconds) else ""
     kind = "An exact" if point.asks.methods[name].kind == "exact" else "A better"
     takes = f"{kind} answer (method {name}) is predicted to take {duration(seconds)}"
     return [f"{takes}: --method {name}{limit}"]
