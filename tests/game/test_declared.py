@@ -87,7 +87,7 @@ def shots(draw):
 
 @pytest.mark.usefixtures("unregistered")
 def test_another_method_answers_if_what_is_given_has_no_bound(monkeypatch):
-    monkeypatch.setattr("sweepstake.ask.TRIALS", 1_000)
+    monkeypatch.setattr("sweepstake.ask.defaults.TRIALS", 1_000)
     game = Game(
         shots,
         (),

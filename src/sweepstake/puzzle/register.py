@@ -233,8 +233,8 @@ def _imported(source: Source) -> Puzzle:
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything
         copies.forget(source.has)
-        is_plain = isinstance(error, ValueError | trial.TrialError)
-        says = message(error) if is_plain else raised(error)
+        is_plain = isinstance(error, reach.ReachError | trial.TrialError)
+        says = message(error) if is_plain else raised(error).removeprefix("RefusedError: ")
         if named.endswith(".py"):  # a single file is copied as a package's __init__.py
             says = says.replace("(__init__.py, line", "(line")
         raise ValueError(_unloadable(source, says)) from error
