@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from sweepstake.report.check import Check
-from sweepstake.report.csv import read
+from sweepstake.report.check.checks import Check
+from sweepstake.report.tables import read_csv
 
 KEY = ["question", "parameters", "methods", "compared"]
 ROUNDING = 1e-12
@@ -27,7 +27,7 @@ def rows(file: Path) -> list[Check]:
     if file.suffix == ".parquet":
         frame = pd.read_parquet(file)
     else:
-        frame = read(file, {*Check._fields} - {"difference", "bound"})
+        frame = read_csv(file, {*Check._fields} - {"difference", "bound"})
     frame["bound"] = frame["bound"].astype(object).where(frame["bound"].notna(), None)
     return [Check(*row) for row in frame[[*Check._fields]].itertuples(index=False, name=None)]
 

@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 
 from sweepstake.puzzle import Method, Question, register
-from sweepstake.puzzle.lists import AnyParameter, ListOf
-from sweepstake.puzzle.parameter import Choice
+from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf
 
 SHORTEST, LONGEST, STEPS = 1e-3, 3.0, 5
 """The predicted seconds between which points are spread, and points for each power of ten."""

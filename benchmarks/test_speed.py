@@ -20,20 +20,19 @@ from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
-from sweepstake.game.asked import Asked
-from sweepstake.game.resuming.resumable import resumable
-from sweepstake.game.simulated import Simulated
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.rewriting.resumable import resumable
+from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
-from sweepstake.puzzles.coins import search
+from sweepstake.puzzles.coins import groups, search
 from sweepstake.puzzles.coins import simulate as coins
-from sweepstake.puzzles.coins.group import groups
 from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.guess import simulate as guess
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.hands import simulate as dealt_hands
 from sweepstake.puzzles.war import letter, simulate
-from sweepstake.snakemake import artefacts
+from sweepstake.snakemake import rules
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
 QUEUES, PLAIN_C, TIGHT_C = "plain Python, two queues", "plain C", "C for speed, rings of 64 bytes"
@@ -270,7 +269,7 @@ def test_checks(benchmark, tmp_path, monkeypatch):
     sweeps = {"s": {"question": "war_sweep", "points": [{"list": [], "methods": []}]}}
 
     def work():
-        artefacts.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")
+        rules.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")
 
     measured(benchmark, "every comparison", work, 3 * 33_334, 2, {"seconds": 10})
 

@@ -5,11 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.solving.chain import Chain
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.chain import Chain, mean
 from sweepstake.game.solving.exploring import Table
-from sweepstake.game.solving.means import mean
-from sweepstake.game.states import States
+from sweepstake.game.solving.states import States
 from test_speed import example, measured
 
 stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed: make test-oracle")

@@ -10,11 +10,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle, StepPatch
 
 from sweepstake.config.file import read_config
-from sweepstake.report import plots
-from sweepstake.report.contents import contents
-from sweepstake.report.parts import Parts
-from sweepstake.report.plots.inline import SIZES, figure_of
-from sweepstake.report.plots.usual import LABEL
+from sweepstake.report.charts import figure as plots
+from sweepstake.report.charts.figure import SIZES, figure_of
+from sweepstake.report.charts.labels import LABEL
+from sweepstake.report.page.contents import contents
+from sweepstake.report.page.items import Parts
 
 TOUCH = 1.0
 """Pixels of the empty rim of letters that may lie upon each other."""

@@ -1,9 +1,9 @@
 """Sweeps of a config, which tests compute in their own process as the workflow's rule does."""
 
 from sweepstake.config import spec
-from sweepstake.report.contents import contents
+from sweepstake.report.page.contents import contents
 from sweepstake.run import compute
-from sweepstake.snakemake import artefacts
+from sweepstake.snakemake import rules
 
 
 def config(question, *blocks, **more):
@@ -28,8 +28,8 @@ def show(config, results):
     for name in ("tables", "plots", ".page"):
         (results / name).mkdir(exist_ok=True)
     checks = ("checks.csv", "tables/coverage.csv", "log")
-    artefacts.check(config, *(str(results / name) for name in checks))
+    rules.check(config, *(str(results / name) for name in checks))
     for puzzle in contents(config).puzzles:
-        artefacts.show(config, puzzle.name, results)
+        rules.show(config, puzzle.name, results)
     files = ("report.html", "tables/findings.csv", "tables/findings.md")
-    artefacts.report(config, *(str(results / name) for name in files))
+    rules.report(config, *(str(results / name) for name in files))

@@ -10,10 +10,9 @@ from sweepstake.config import spec
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.computation import FailedPointsError, Listener
-from sweepstake.run.compute import compute
-from sweepstake.run.limits import Limits
-from sweepstake.store.gather import Gathering
+from sweepstake.run.chunk import Limits
+from sweepstake.run.compute import FailedPointsError, Listener, compute
+from sweepstake.store.export import Gathering
 from sweepstake.store.shards import Store
 
 LIMITS = Limits(60.0, 1 << 32)

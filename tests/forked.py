@@ -16,9 +16,9 @@ from subprocess import CompletedProcess
 from tempfile import TemporaryFile
 
 PRELOADED = (
-    "sweepstake.ask", "sweepstake.config.file", "sweepstake.report.contents",
-    "sweepstake.report.page.written", "sweepstake.report.plots", "sweepstake.snakemake.artefacts",
-    "sweepstake.snakemake.parsing", "sweepstake.snakemake.stop", "sweepstake.snakemake.sweep",
+    "sweepstake.ask", "sweepstake.config.file", "sweepstake.report.page.contents",
+    "sweepstake.report.page.page", "sweepstake.report.charts.figure", "sweepstake.snakemake.rules",
+    "sweepstake.snakemake.parsing", "sweepstake.snakemake.stop", "sweepstake.snakemake.rules",
     "dask.config", "smart_open", "snakemake.cli", "snakemake.report",
 )  # fmt: skip
 """What a run imports, sooner or later."""

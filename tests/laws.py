@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from fractions import Fraction
 from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.draw import Rejected
-from sweepstake.game.playing import Branching, TooLongError, rows
-from sweepstake.game.resuming.resumable import resumable
-from sweepstake.game.solving import coupling, flows
+from sweepstake.game.drawing.draw import Rejected
+from sweepstake.game.drawing.playing import Branching, TooLongError, rows
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.rewriting.resumable import resumable
+from sweepstake.game.solving import chain as flows
+from sweepstake.game.solving import coupling
 from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.exploring import Table
 

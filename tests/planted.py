@@ -13,7 +13,7 @@ from answers import frame
 from stored import write
 from sweepstake.puzzle import Column, Method, Parameter, Published, Question, register
 from sweepstake.store import parquet
-from sweepstake.store.schema import schema
+from sweepstake.store.parquet import schema
 
 TRIALS = 20_000
 

@@ -9,17 +9,16 @@ import pyarrow as pa
 
 from sweepstake.config.points import Points, point_schema
 from sweepstake.core.distribution import event
-from sweepstake.plan import locations
-from sweepstake.plan.chunks import CHUNKS, asked
-from sweepstake.plan.locations import KEY
+from sweepstake.plan import chunks as locations
+from sweepstake.plan.chunks import CHUNKS, KEY, asked
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
 from sweepstake.store import rows as stored_rows
 from sweepstake.store.compaction import compacted as compacting
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering
+from sweepstake.store.parquet import schema
 from sweepstake.store.points import whole
-from sweepstake.store.schema import schema
 
 QUESTION = register.question("war_sweep")
 WHOLE, SAMPLED = 0, 1

@@ -12,8 +12,9 @@ from running import ROOT
 from sweepstake.config import spec
 from sweepstake.puzzle import register
 from sweepstake.puzzle.story import setting
-from sweepstake.report.story import answers, certainty
-from sweepstake.report.usual import nearest, usual
+from sweepstake.report.defaults.chosen import nearest, usual
+from sweepstake.report.words import answers
+from sweepstake.report.words import answers as certainty
 
 HEADER = "| puzzle | question | answer | how sure |"
 PAGES = {"README.md": "docs/", "docs/index.md": ""}

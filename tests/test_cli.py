@@ -18,7 +18,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
-from sweepstake.run.limits import Limits
+from sweepstake.run.chunk import Limits
 
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 

@@ -18,7 +18,7 @@ from sweepstake import cli
 from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.puzzle import Parameter, register
-from sweepstake.run.limits import configured
+from sweepstake.run.chunk import configured
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PUZZLES = [*register.puzzles().values()]

@@ -10,7 +10,7 @@ from pages import Page
 from running import snakemake
 from sweepstake import cli
 from sweepstake.puzzle import register
-from sweepstake.run.computation import FailedPointsError
+from sweepstake.run.compute import FailedPointsError
 from sweepstake.snakemake import parsing
 from sweepstake.store import tables
 

@@ -14,7 +14,7 @@ import yaml
 
 from running import ROOT
 from sweepstake.config import spec
-from sweepstake.config.point import stream_name
+from sweepstake.config.points import stream_name
 from sweepstake.plan.chunks import cut
 from sweepstake.run.task import Tasks
 

@@ -218,8 +218,8 @@ COMPILED = """
 import sys
 from runpy import run_path
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.simulated import Simulated
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.simulating.simulated import Simulated
 
 for path in sys.argv[1:]:
     asked = Asked(run_path(path)["play"], 1, (0,))

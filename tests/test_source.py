@@ -15,9 +15,8 @@ from running import python
 from sweepstake.puzzle import register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
-from sweepstake.source import copies, reach
-from sweepstake.source.normal import normal
-from sweepstake.source.read import MAX_FILES, read
+from sweepstake.source import copies, identity
+from sweepstake.source.read import MAX_FILES, normal, read
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 
@@ -196,7 +195,7 @@ def test_what_python_and_packages_open_is_nobodys_mistake(tmp_path):
 
 def test_the_version_of_an_installed_package_is_recorded(tmp_path):
     register.load([written(tmp_path, file(f"import yaml, numpy, json\nK = 1\n{ANSWER}"))])
-    assert reach.versions(register.source_of("p_q")) == {"PyYAML": metadata.version("PyYAML")}
+    assert identity.versions(register.source_of("p_q")) == {"PyYAML": metadata.version("PyYAML")}
 
 
 @pytest.mark.parametrize(

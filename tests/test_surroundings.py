@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from running import GOOD
-from sweepstake import surroundings
+from sweepstake import process
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_an_empty_entry_of_the_path_does_not_mean_the_current_folder(
     monkeypatch.chdir(tmp_path)
     environ["PYTHONPATH"] = f"/elsewhere{os.pathsep}"
     sys.path[:0] = ["", str(tmp_path), "relative"]
-    surroundings.keep_out()
+    process.keep_out()
     assert environ["PYTHONPATH"] == "/elsewhere"
     assert str(tmp_path) not in sys.path
     assert all(map(os.path.isabs, sys.path))
@@ -37,7 +37,7 @@ def test_paths_are_meant_from_here_whatever_folder_a_run_changes_to(environ, tmp
     monkeypatch.chdir(tmp_path)
     (tmp_path / "coin.py").touch()
     environ |= {"PYTHONPATH": "src", "SWEEPSTAKE_PUZZLES": f"coin.py{os.pathsep}package.module"}
-    surroundings.keep_out()
+    process.keep_out()
     assert environ["PYTHONPATH"] == f"{tmp_path}/src"
     assert environ["SWEEPSTAKE_PUZZLES"] == f"{tmp_path}/coin.py{os.pathsep}package.module"
 
@@ -49,13 +49,13 @@ def test_a_profile_of_the_user_s_comes_before_one_of_the_current_folder(
     for profile in ("slurm", "home/snakemake/slurm"):
         (tmp_path / profile).mkdir(parents=True)
     environ |= {"XDG_CONFIG_HOME": str(tmp_path / "home"), "SNAKEMAKE_PROFILE": "slurm"}
-    surroundings.keep_out()
+    process.keep_out()
     assert environ["SNAKEMAKE_PROFILE"] == f"{tmp_path}/home/snakemake/slurm"
 
 
 def test_a_system_without_proc_is_told_in_one_line(monkeypatch, tmp_path, refused):
     (tmp_path / "war.yaml").write_text(GOOD)
-    monkeypatch.setattr(surroundings, "PROC", tmp_path / "proc" / "self")
+    monkeypatch.setattr(process, "PROC", tmp_path / "proc" / "self")
     assert "proc is not mounted" in refused("run", tmp_path / "war.yaml")
 
 
@@ -63,7 +63,7 @@ def test_a_current_folder_that_is_named_is_meant(environ, tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     environ["PYTHONPATH"] = os.pathsep.join((".", ""))
     sys.path.insert(0, str(tmp_path))
-    surroundings.keep_out()
+    process.keep_out()
     assert str(tmp_path) in sys.path
 
 
@@ -76,14 +76,14 @@ def test_a_user_whom_nobody_knows_has_a_number_and_no_home_in_the_current_folder
     for name in ("LOGNAME", "USER", "LNAME", "USERNAME", "HOME"):
         environ.pop(name, None)
     monkeypatch.setattr(pwd, "getpwuid", unknown)
-    surroundings.keep_out()
+    process.keep_out()
     assert getpass.getuser() == str(os.getuid())
     assert environ["HOME"] == os.sep
 
 
 def test_a_cache_that_can_be_written_is_used(environ, tmp_path):
     environ["XDG_CACHE_HOME"] = str(tmp_path)
-    with surroundings.writable_cache():
+    with process.writable_cache():
         assert environ["XDG_CACHE_HOME"] == str(tmp_path)
 
 
@@ -92,7 +92,7 @@ def test_without_a_home_that_can_be_written_the_cache_is_temporary(environ, tmp_
     (tmp_path / "file").touch()
     environ.pop("XDG_CACHE_HOME", None)
     environ["HOME"] = str(tmp_path / home)
-    with surroundings.writable_cache():
+    with process.writable_cache():
         cache = Path(environ["XDG_CACHE_HOME"])
         (cache / "written").touch()
     assert not cache.exists()

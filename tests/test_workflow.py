@@ -7,7 +7,7 @@ import pytest
 
 from running import snakemake
 from sweepstake.config.file import read_config
-from sweepstake.report.contents import contents
+from sweepstake.report.page.contents import contents
 
 
 @pytest.fixture

@@ -99,8 +99,8 @@ def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     drawn as its distribution. ValueError in one line if these are not the rows of a question, or
     if `at` has only one value.
     """
-    from sweepstake.report import plots
+    from sweepstake.report.charts import figure
     from sweepstake.report.defaults import plot
-    from sweepstake.report.recognized import question_of
+    from sweepstake.report.summary import question_of
 
-    return plots.axes(plot.panel(question_of(frame), frame.reset_index(drop=True), at))
+    return figure.axes(plot.panel(question_of(frame), frame.reset_index(drop=True), at))

@@ -8,18 +8,18 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.checking.endless import stopped
 from sweepstake.game.declared import Ask, Game, docstring, parameters_of
-from sweepstake.game.draw import Rejected, spelt
-from sweepstake.game.outside import Outside
-from sweepstake.game.playing import Sampled, TooLongError, words
-from sweepstake.puzzle.lists import AnyParameter, ListOf
-from sweepstake.puzzle.names import RESERVED
+from sweepstake.game.drawing.draw import Rejected, spelt
+from sweepstake.game.drawing.playing import Sampled, TooLongError, stopped, words
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.outside import Outside
 from sweepstake.puzzle.parameter import (
     LARGEST,
     PYTHON_TYPES,
+    RESERVED,
+    AnyParameter,
     Choice,
+    ListOf,
     Parameter,
     Rational,
     Single,

@@ -33,17 +33,17 @@ from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.tried import TRIALS, is_soon, tried
-from sweepstake.report.check import FAILS
-from sweepstake.report.checks import checks
-from sweepstake.report.declared import completed
+from sweepstake.report.check.checks import FAILS, checks
 from sweepstake.report.defaults.plot import plot as default_plot
-from sweepstake.report.defaults.table import table as default_table
-from sweepstake.run import child, limits
+from sweepstake.report.defaults.plot import table as default_table
+from sweepstake.report.page.declared import completed
+from sweepstake.run import child
+from sweepstake.run import chunk as limits
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows
 from sweepstake.store.points import whole
-from sweepstake.store.stated import STATED, states
+from sweepstake.store.tables import STATED, remainders
 from sweepstake.text.shown import duration, message, raised, shown
 
 STREAMS = 8
@@ -249,7 +249,7 @@ class _Tried:
 
     def check_agreement(self) -> None:
         question, chunks = self.question, self.chunks
-        asked = chunks if question.listing else states(chunks)  # empty lists have no other row
+        asked = chunks if question.listing else remainders(chunks)  # empty lists have no other row
         asked = asked.select([*question.parameter, "method", STATED])
         every = [export.pooled(question, chunks), asked]
         for check in checks(whole(question, pa.concat_tables(every, promote_options="default"))):

@@ -4,7 +4,7 @@ import pytest
 
 import sweepstake
 from sweepstake import ask, cli
-from sweepstake.game import states
+from sweepstake.game.solving import states
 
 PUZZLE = '''from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Method, Parameter, Puzzle

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 import sweepstake
-from sweepstake.ask import inverse
-from sweepstake.report.story.values import Value
+from sweepstake.ask import number as inverse
+from sweepstake.report.words.values import Value
 
 NAN = float("nan")
 

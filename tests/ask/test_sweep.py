@@ -87,7 +87,7 @@ def test_mistakes_are_a_line(asked, wrong):
 
 def test_the_second_time_nothing_is_computed(cache, monkeypatch):
     first = sweepstake.sweep("guess_streak", cards="2..6").frame
-    monkeypatch.setattr("sweepstake.run.computation.perform", None)
+    monkeypatch.setattr("sweepstake.run.compute.perform", None)
     pd.testing.assert_frame_equal(sweepstake.sweep("guess_streak", cards="2..6").frame, first)
     assert len(sweepstake.answer("guess_streak", cards=5)) == 4
     with pytest.raises(TypeError):

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from sweepstake.config.file import read_config
-from sweepstake.report.contents import contents
+from sweepstake.report.page.contents import contents
 
 EVERY = pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desk"])
 BOTH = pytest.mark.parametrize("size", ["phone", "desk"])

@@ -11,7 +11,8 @@ from running import ROOT, on_terminal
 from sweepstake.ask import cached
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
-from sweepstake.report.defaults import plot, table
+from sweepstake.report.defaults import plot
+from sweepstake.report.defaults import plot as table
 from sweepstake.stats.interval import of_counts
 
 

@@ -19,12 +19,12 @@ from distributed import Client
 import computing
 import waiting
 from running import ROOT
-from sweepstake.cluster import batch, client, settings
+from sweepstake.cluster import client, settings
+from sweepstake.cluster import client as batch
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.run import compute
-from sweepstake.run.chunk import SourceError
-from sweepstake.run.limits import configured
+from sweepstake.run.chunk import SourceError, configured
 
 SETTINGS = "sweepstake.cluster"
 
@@ -107,7 +107,7 @@ BESIDE = """
 import json, sys
 from pathlib import Path
 from sweepstake.config import spec
-from sweepstake.run.computation import Listener
+from sweepstake.run.compute import Listener
 from sweepstake.run.compute import run
 run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), 2, Listener())
 """

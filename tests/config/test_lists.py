@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from computing import config, sweep
 from sweepstake.config import file, grammar
-from sweepstake.config.point import stream_name
+from sweepstake.config.points import stream_name
 
 FF = ("f", "f")
 EXACT = {"methods": ["exact"]}

@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 import computing
 from stored import flipped
-from sweepstake.config.precision import MEAN, Until
+from sweepstake.config.valid import MEAN, Until
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan import chunks
-from sweepstake.plan.plan import plan
-from sweepstake.plan.rounds import PILOT, Round, next_round
+from sweepstake.plan.plan import PILOT, Round, next_round, plan
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column
 from sweepstake.store import compaction, tables

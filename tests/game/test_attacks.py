@@ -15,7 +15,7 @@ from game.attacks import (
     totals_types_containers,
 )
 from laws import by_paths, by_states
-from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.reading.program import RefusedError
 
 MODULES = (
     as_users_write,

@@ -16,9 +16,9 @@ from math import comb, isclose
 
 import pytest
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.solving.means import mean
-from sweepstake.game.states import States
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.chain import mean
+from sweepstake.game.solving.states import States
 
 HALF = Fraction(1, 2)
 

@@ -15,11 +15,11 @@ from game import compilable, compilable_programs, programs, rules
 from game.test_attacks import PROGRAMS
 from running import ROOT, some
 from sweepstake.core.stream import stream
-from sweepstake.game.asked import Asked
-from sweepstake.game.draw import Rejected
-from sweepstake.game.playing import Sampled
-from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.simulated import FEW, Simulated
+from sweepstake.game.drawing.draw import Rejected
+from sweepstake.game.drawing.playing import Sampled
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.simulating.simulated import FEW, Simulated
 from sweepstake.puzzles.war import letter
 
 

@@ -9,7 +9,7 @@ import sweepstake
 from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
 from sweepstake.puzzle import Column, Method, Parameter, Published, Puzzle, register
-from sweepstake.report import coverage
+from sweepstake.report.check import coverage
 
 
 def toss_twice(draw, sides):
@@ -151,7 +151,7 @@ def all_tosses(draw):
 
 
 def test_too_many_states_are_explained_by_what_they_depend_on(monkeypatch):
-    monkeypatch.setattr("sweepstake.game.states.MAX_STATES", 100)
+    monkeypatch.setattr("sweepstake.game.solving.states.MAX_STATES", 100)
     [question] = Game(
         all_tosses, (), (Column("n", "int", "n"),), asks=(Ask("all_tosses", "How many?", "n"),)
     ).questions

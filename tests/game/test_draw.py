@@ -9,12 +9,12 @@ import pytest
 
 from game.programs import play
 from sweepstake.core.stream import stream
-from sweepstake.game.asked import Asked
-from sweepstake.game.draw import Rejected
-from sweepstake.game.paths import Paths
-from sweepstake.game.playing import Branching, Sampled, TooLongError, rows, words
-from sweepstake.game.simulated import Simulated
-from sweepstake.game.states import States
+from sweepstake.game.drawing.draw import Rejected
+from sweepstake.game.drawing.playing import Branching, Sampled, TooLongError, rows, words
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.simulating.simulated import Simulated
+from sweepstake.game.solving.paths import Paths
+from sweepstake.game.solving.states import States
 
 
 def law(play):

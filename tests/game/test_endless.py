@@ -9,12 +9,11 @@ import sweepstake
 from sweepstake import cli
 from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
-from sweepstake.game.asked import Asked
-from sweepstake.game.checking import endless
-from sweepstake.game.checking.endless import EndlessLoopError
-from sweepstake.game.paths import Paths
-from sweepstake.game.playing import Sampled, words
-from sweepstake.game.simulated import Simulated
+from sweepstake.game.drawing import playing
+from sweepstake.game.drawing.playing import EndlessLoopError, Sampled, words
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.simulating.simulated import Simulated
+from sweepstake.game.solving.paths import Paths
 from sweepstake.puzzle import Column, Parameter
 
 PUZZLE = '''from sweepstake.game import Draw, Game
@@ -41,8 +40,8 @@ STOPPED = "toss: line 10 has been computing for over 0.3 seconds without a draw;
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """Loops are stopped soon."""
-    monkeypatch.setattr(endless, "SECONDS", 0.3)
-    monkeypatch.setattr(endless, "EVERY", 0.05)
+    monkeypatch.setattr(playing, "SECONDS", 0.3)
+    monkeypatch.setattr(playing, "EVERY", 0.05)
 
 
 @pytest.mark.parametrize(
@@ -249,5 +248,5 @@ def test_in_a_thread_that_is_not_the_main_one():
 def test_a_play_that_takes_long_and_draws_is_not_stopped():
     simulated = Simulated(Asked(works, 1, (0,)))
     assert simulated._draws({"n": 3}) == 4
-    with endless.stopped(works):
+    with playing.stopped(works):
         assert simulated._draws({"n": 3}) == 4

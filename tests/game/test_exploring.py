@@ -5,8 +5,8 @@ import pytest
 from game import compilable_programs
 from game.programs import play, rows
 from laws import LateError, by_paths, by_states, soon, table
-from sweepstake.game.asked import Asked
-from sweepstake.game.resuming.resumable import resumable
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.rewriting.resumable import resumable
 from sweepstake.game.solving.exploring import Table
 
 FEW, MANY = 36, 400

@@ -3,9 +3,8 @@
 from collections import deque
 from itertools import product
 
-from sweepstake.game.cards import Deck
-from sweepstake.game.resuming.keys import key
-from sweepstake.game.resuming.quick import quick_key
+from sweepstake.game.drawing.cards import Deck
+from sweepstake.game.drawing.keys import key, quick_key
 
 VALUES = [
     *(0, 1, True, False, None, "1", 1.0),

@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import by_paths, by_states, table
-from sweepstake.game.asked import Asked
-from sweepstake.game.solving.chain import Chain
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.chain import Chain, mean
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step
 from sweepstake.game.solving.lumping import lumped
-from sweepstake.game.solving.means import mean
-from sweepstake.game.states import States
+from sweepstake.game.solving.states import States
 
 
 def step(to, ways, of):

@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.probing import ALL_SECONDS, FEW_SECONDS, SECONDS, UNKNOWN, Probed
-from sweepstake.game.states import States
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.paths import ALL_SECONDS, FEW_SECONDS, SECONDS, UNKNOWN, Probed
+from sweepstake.game.solving.states import States
 
 COSTS = {1: 2.0, 2: 0.5, 3: None, 4: None, 5: None}
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.programs import program
 from laws import LateError, by_paths, by_states, soon
-from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.reading.program import RefusedError
 
 FEW, MANY = 200, 15_000
 MOST_ROWS = 400

@@ -9,9 +9,9 @@ import pytest
 
 from game.programs import play, rows
 from laws import by_paths, by_states, table
-from sweepstake.game.asked import Asked
-from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.states import States
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.solving.states import States
 
 
 def roll(draw, sides):

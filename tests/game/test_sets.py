@@ -7,8 +7,8 @@ import pytest
 import sweepstake
 from game.programs import play, rows
 from laws import by_paths, by_states
-from sweepstake.game.asked import Asked
-from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
 
 LINES = (frozenset({0, 1}), frozenset({1, 2}))
 ROADS = {0: frozenset({1, 2}), 1: frozenset({0}), 2: frozenset({0})}

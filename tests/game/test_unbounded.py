@@ -12,9 +12,9 @@ import pytest
 from game.programs import play, rows
 from game.rules import hand
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.asked import Asked
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.states import States
 from sweepstake.game.solving.unbounded import REST
-from sweepstake.game.states import States
 
 HALF = Fraction(1, 2)
 

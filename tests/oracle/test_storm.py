@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.solving.means import mean
-from sweepstake.game.states import States
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.chain import mean
+from sweepstake.game.solving.states import States
 from sweepstake.puzzles.war import chain
 from sweepstake.puzzles.war.rules import EVEN, deck
 

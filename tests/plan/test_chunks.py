@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from computing import sweep
-from sweepstake.config.point import Point
-from sweepstake.config.points import alone
+from sweepstake.config.points import Point, alone
 from sweepstake.plan import chunks
 from sweepstake.plan.chunks import CHUNK_BYTES, GAME_BYTES, chunk_sizes, cut
 from sweepstake.puzzle import register

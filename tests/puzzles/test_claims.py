@@ -7,11 +7,11 @@ import pytest
 from answers import frame
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Panel, Plot, Series, Spread
-from sweepstake.puzzles.coins.report import claims as coins
-from sweepstake.puzzles.guess.report import claims as guess
-from sweepstake.puzzles.hands.report import claims as hands
-from sweepstake.puzzles.war.report import claims as war
-from sweepstake.report.declared import completed
+from sweepstake.puzzles.coins.report import findings as coins
+from sweepstake.puzzles.guess.report import artefacts as guess
+from sweepstake.puzzles.hands.report import artefacts as hands
+from sweepstake.puzzles.war.report import findings as war
+from sweepstake.report.page.declared import completed
 
 
 def panel(**lines):

@@ -12,7 +12,7 @@ import pytest
 
 from real import hosts as namespaces
 from real.running import Run
-from sweepstake.cluster import certificates
+from sweepstake.cluster import settings as certificates
 
 PORT = 8786
 

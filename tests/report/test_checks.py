@@ -11,12 +11,11 @@ from planted import DRAWN, changed
 from running import ROOT, python
 from stored import write
 from sweepstake.puzzle import register
-from sweepstake.report import record
-from sweepstake.report.check import Check
-from sweepstake.report.checks import SCHEMA, checks
+from sweepstake.report.check import checks as record
+from sweepstake.report.check.checks import SCHEMA, Check, checks
 from sweepstake.store import parquet
-from sweepstake.store.points.sets import points
-from sweepstake.store.schema import schema
+from sweepstake.store.parquet import schema
+from sweepstake.store.points import points
 
 QUESTION = register.question("war_sweep")
 
@@ -132,8 +131,8 @@ from pathlib import Path
 import pyarrow as pa
 sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
-from sweepstake.report.checks import table
-from sweepstake.report.comparisons import comparisons
+from sweepstake.report.check.checks import table
+from sweepstake.report.check.checks import comparisons
 from sweepstake.store.points import sets
 
 sets.PART = 5_000  # of a part

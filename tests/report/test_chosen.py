@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 import stored
 from running import ROOT
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, register
-from sweepstake.report import parts
-from sweepstake.report.contents import Contents
 from sweepstake.report.defaults import chosen
 from sweepstake.report.defaults.lines import label_of
 from sweepstake.report.defaults.plot import plot
-from sweepstake.snakemake import artefacts
+from sweepstake.report.page import items
+from sweepstake.report.page.contents import Contents
+from sweepstake.snakemake import rules
 from sweepstake.store import parquet
-from sweepstake.store.points.sets import Sets
-from sweepstake.store.schema import schema
+from sweepstake.store.parquet import schema
+from sweepstake.store.points import Sets
 
 
 def write(question, name, folder, **columns):
@@ -64,10 +64,10 @@ def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes
 
     monkeypatch.setattr(parquet, "slices", counted)
     [table], [drawn] = contents.tables.values(), contents.plots.values()
-    artefacts._table(contents, table, results)
+    rules._table(contents, table, results)
     shown = sum(read) // outcomes
     assert shown == min(chosen.MOST_SETS, chosen.MOST_ROWS // outcomes)
-    artefacts._plot(contents, drawn, results)
+    rules._plot(contents, drawn, results)
     assert sum(read) <= 2 * chosen.MOST_ROWS
     says = f"Made of the answers for {shown:,} of the {points:,} choices of parameters; "
     says += "all are in data/many.parquet."
@@ -96,7 +96,7 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     monkeypatch.setattr(chosen, "ALL", 199)
     monkeypatch.setattr(chosen, "MOST_DRAWN", 120)
     monkeypatch.setattr(register, "question", {"walk": WALK}.get)
-    read = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
+    read = items.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
     (frames,) = read
     by_steps, by_end = plot(WALK).make(frames)
     assert [line.label for line in by_steps.series] == ["to: up", "to: down"]
@@ -114,7 +114,7 @@ def test_on_a_logarithmic_axis_the_values_stand_evenly(tmp_path, monkeypatch):
     monkeypatch.setattr(chosen, "ALL", 0)
     monkeypatch.setattr(chosen, "MOST_VALUES", 6)
     monkeypatch.setattr(register, "question", {"walk": WALK}.get)
-    (frames,) = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
+    (frames,) = items.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
     [panel] = plot(WALK).make(frames)
     assert panel.log_x
     assert np.log10(panel.series[0].x) == pytest.approx(np.arange(6), abs=0.05)
@@ -146,7 +146,7 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
             if key not in best or (trials or 0) > best[key][0]:
                 best[key] = trials or 0, [(end, trials, number) for end in ends]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sweepstake.store.points.sets.BATCH", data.draw(st.integers(1, 5)))
+        patch.setattr("sweepstake.store.points.BATCH", data.draw(st.integers(1, 5)))
         sets = Sets(WALK, [*map(str, range(len(sweeps)))], folder)
     every = sorted({key[:2] for key in best})
     assert sets.frame[["rows", "to"]].apply(tuple, axis=1).tolist() == every

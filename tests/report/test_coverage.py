@@ -7,8 +7,8 @@ import pytest
 
 from stored import points_of
 from sweepstake.puzzle import register
-from sweepstake.report.comparisons import comparisons
-from sweepstake.report.coverage import COLUMNS, FIRST, Coverage, in_words
+from sweepstake.report.check.checks import comparisons
+from sweepstake.report.check.coverage import COLUMNS, FIRST, Coverage, in_words
 
 QUESTION = register.question("war_sweep")
 

@@ -7,14 +7,14 @@ import pandas as pd
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sweepstake.report import csv
+from sweepstake.report import tables
 
 TEXT = st.text(st.characters(exclude_categories=("C", "Z")) | st.just(" "), min_size=1)
 
 
 def written(frame):
     file = io.StringIO()
-    csv.write(frame, file)
+    tables.write_csv(frame, file)
     return file.getvalue()
 
 
@@ -40,13 +40,15 @@ def test_numbers_are_as_they_were():
 @given(st.lists(TEXT, min_size=1))
 @example([" ", "x", " "])
 def test_what_prints_is_read_as_it_was_written(texts):
-    read = csv.read(io.StringIO(written(pd.DataFrame({"x": texts}))), ["x"])
+    read = tables.read_csv(io.StringIO(written(pd.DataFrame({"x": texts}))), ["x"])
     assert read["x"].tolist() == texts
 
 
 def test_words_that_pandas_takes_for_missing_are_words():
     words = ["null", "nan", "NA", "None", ""]
-    read = csv.read(io.StringIO(written(pd.DataFrame({"x": words, "n": [1.5] * 4 + [np.nan]}))))
+    read = tables.read_csv(
+        io.StringIO(written(pd.DataFrame({"x": words, "n": [1.5] * 4 + [np.nan]})))
+    )
     assert read["x"].tolist()[:4] == words[:4]
     assert read["x"].isna().tolist() == read["n"].isna().tolist() == [False] * 4 + [True]
     assert read["n"].dtype == float

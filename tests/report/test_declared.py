@@ -7,8 +7,8 @@ import sweepstake
 from answers import frame
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
-from sweepstake.report.declared import completed
-from sweepstake.report.defaults.table import table as default_table
+from sweepstake.report.defaults.plot import table as default_table
+from sweepstake.report.page.declared import completed
 
 MOVES = "hands_moves"
 SAMPLES = {"simulate": 300, "letter": 400}

@@ -12,12 +12,13 @@ from answers import frame
 from running import ROOT, WALK
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Panel, Plot, Series
-from sweepstake.report.defaults import plot, table
+from sweepstake.report.charts.texts import title
+from sweepstake.report.defaults import plot
+from sweepstake.report.defaults import plot as table
 from sweepstake.report.defaults.chosen import MOST_LINES
 from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.lines import panels
-from sweepstake.report.plots.titles import title
-from sweepstake.report.story.charts import charts
+from sweepstake.report.page.items import charts
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 

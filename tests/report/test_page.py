@@ -18,12 +18,14 @@ from pages import Page
 from running import ROOT
 from sweepstake.config import spec
 from sweepstake.puzzle.display import Table
-from sweepstake.report.contents import contents
-from sweepstake.report.coverage import COLUMNS, FIRST
-from sweepstake.report.page import checks, rows, runs
+from sweepstake.report.check.coverage import COLUMNS, FIRST
+from sweepstake.report.page import page as checks
 from sweepstake.report.page import page as pages
-from sweepstake.report.page.written import html
-from sweepstake.snakemake import artefacts
+from sweepstake.report.page import page as rows
+from sweepstake.report.page import page as runs
+from sweepstake.report.page.contents import contents
+from sweepstake.report.page.page import html
+from sweepstake.snakemake import rules
 from sweepstake.store import parquet
 
 CONFIG = {
@@ -150,7 +152,7 @@ def test_a_failed_check_is_the_first_on_the_page(page, folder, tmp_path):
     written(results / "checks.csv", header, fails, *others[1:])
     findings = (str(results / f"tables/findings.{end}") for end in ("csv", "md"))
     output = results / "report.html"
-    artefacts.report(CONFIG, str(output), *findings)
+    rules.report(CONFIG, str(output), *findings)
     head = " ".join(Page(output.read_text().split("<main")[0]).text.split())
     assert "Two puzzles, answered 1 check has failed: these numbers disagree." in head
     assert "Of 15 comparisons, 1 failed." in head
@@ -159,7 +161,7 @@ def test_a_failed_check_is_the_first_on_the_page(page, folder, tmp_path):
 def test_what_is_called_null_has_its_name_on_the_page(tmp_path):
     header = ["question", "methods", "difference", "verdict", "strength"]
     row = ["null", "nan", "0.0", "fails", "exact"]
-    failed = checks.failed(written(tmp_path / "checks.csv", header, row), 1)
+    failed = checks.failed_rows(written(tmp_path / "checks.csv", header, row), 1)
     assert failed["rows"][0][:2] == ["null", "nan"]
     none = ["null", *["0"] * (len(COLUMNS) - 1), ""]
     file = written(tmp_path / "coverage.csv", [*COLUMNS, FIRST], none)
@@ -230,6 +232,6 @@ def test_a_chunk_that_two_sweeps_share_is_counted_once(monkeypatch):
 
     by_sweep = {"a": chunks([2, 3], "host/1"), "b": chunks([3, 4], "host/2")}
     monkeypatch.setattr(runs.tables, "runs", lambda _, name, columns: by_sweep[name])
-    once = runs.chunks({"war_sweep": ["a", "b"]}, None)
+    once = runs.chunk_rows({"war_sweep": ["a", "b"]}, None)
     assert runs.total(once, "seconds") == 3.0
     assert runs.versions(once)["rows"] == [["python", "3.11"]]

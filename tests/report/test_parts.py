@@ -6,14 +6,15 @@ import pytest
 from computing import run as computed
 from sweepstake.config import spec
 from sweepstake.puzzle import Table, register
-from sweepstake.report import parts, plots
-from sweepstake.report.contents import contents
-from sweepstake.report.declared import completed
+from sweepstake.report.charts import figure
 from sweepstake.report.defaults import chosen
 from sweepstake.report.defaults.plot import plot as default_plot
-from sweepstake.report.defaults.table import table as default_table
+from sweepstake.report.defaults.plot import table as default_table
+from sweepstake.report.page import items
+from sweepstake.report.page.contents import contents
+from sweepstake.report.page.declared import completed
 from sweepstake.report.tables import printed
-from sweepstake.snakemake import artefacts
+from sweepstake.snakemake import rules
 from sweepstake.store import parquet
 
 BY_POINT = [
@@ -58,9 +59,9 @@ def test_a_table_of_columns_has_the_same_rows_made_of_some_points_at_a_time(
 ):
     shown, folder = stored
     [name] = table.questions
-    (at_once,) = parts.Parts(table, shown.by_question, folder)
-    monkeypatch.setattr(parts, "PART", len(at_once[name]) // MOST_PARTS)
-    some = [table.make(frames) for frames in parts.Parts(table, shown.by_question, folder)]
+    (at_once,) = items.Parts(table, shown.by_question, folder)
+    monkeypatch.setattr(items, "PART", len(at_once[name]) // MOST_PARTS)
+    some = [table.make(frames) for frames in items.Parts(table, shown.by_question, folder)]
     assert len(some) > 1
     joined = pd.concat([one for one in some if len(one)], ignore_index=True)
     keys = [*register.question(name).parameter, *["method"] * table.by_method]
@@ -91,9 +92,9 @@ def drawn(panels):
 def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
     shown, folder = stored
     everything = replace(artefact, kept=None)
-    (whole,) = parts.Parts(everything, shown.by_question, folder)
-    monkeypatch.setattr(parts, "PART", 1)
-    (kept,) = parts.Parts(artefact, shown.by_question, folder)
+    (whole,) = items.Parts(everything, shown.by_question, folder)
+    monkeypatch.setattr(items, "PART", 1)
+    (kept,) = items.Parts(artefact, shown.by_question, folder)
     assert sum(map(len, kept.values())) < sum(map(len, whole.values()))
     one, other = artefact.make(kept), artefact.make(whole)
     if isinstance(one, pd.DataFrame):
@@ -107,12 +108,12 @@ def test_where_all_is_few_every_row_is_chosen(stored, name, monkeypatch):
     shown, folder = stored
     question = register.question(name)
     every, drawn = (
-        parts.Parts(make(question), shown.by_question, folder)
+        items.Parts(make(question), shown.by_question, folder)
         for make in (default_table, default_plot)
     )
     monkeypatch.setattr(chosen, "ALL", 0)
     for all_rows, make in ((every, default_table), (drawn, default_plot)):
-        (whole,), (some,) = all_rows, parts.Parts(make(question), shown.by_question, folder)
+        (whole,), (some,) = all_rows, items.Parts(make(question), shown.by_question, folder)
         pd.testing.assert_frame_equal(some[name], whole[name])
 
 
@@ -121,15 +122,15 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
     """One method and one point, or answers without a row: a config may ask for these alone."""
     shown, folder = stored
     [name] = artefact.questions
-    frame = pd.concat(part[name] for part in parts.Parts(artefact, shown.by_question, folder))
+    frame = pd.concat(part[name] for part in items.Parts(artefact, shown.by_question, folder))
     [*parameters] = register.question(name).parameter
     _, point = next(iter(frame.groupby([*parameters, "method"])))
     if isinstance(artefact, Table):
         for rows in (point, frame.head(0)):
             printed(artefact, artefact.make({name: rows}))
     else:
-        assert not plots.panels(artefact, {name: frame.head(0)})
-        plots.draw(artefact, plots.panels(artefact, {name: point}))
+        assert not figure.panels(artefact, {name: frame.head(0)})
+        figure.draw(artefact, figure.panels(artefact, {name: point}))
     for _, rows in frame.groupby("method"):
         artefact.make({name: rows})
 
@@ -137,7 +138,7 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
 def test_answers_without_a_row_are_a_part(tmp_path):
     asked = {"question": "coins_plan", "points": [{"list": [{"coins": 3}], "methods": ["search"]}]}
     shown = run({"sweeps": {"none": asked}}, tmp_path)
-    (frames,) = parts.Parts(shown.tables["coins_plan"], shown.by_question, tmp_path)
+    (frames,) = items.Parts(shown.tables["coins_plan"], shown.by_question, tmp_path)
     assert len(frames["coins_plan"]) == 0
 
 
@@ -147,9 +148,7 @@ def test_a_damaged_file_is_told_in_a_line_with_what_mends_it(tmp_path):
     content = file.read_bytes()
     file.write_bytes(content[:20] + bytes(40) + content[60:])
     with (
-        pytest.raises(
-            artefacts.ShowError, match=f"{file} is damaged; remove this file, and run again"
-        ),
-        artefacts._in_one_line("table t"),
+        pytest.raises(rules.ShowError, match=f"{file} is damaged; remove this file, and run again"),
+        rules._in_one_line("table t"),
     ):
         parquet.read(file)

@@ -6,9 +6,9 @@ import pytest
 
 from planted import DRAWN, ERRORS, GUESS, QUESTIONS, Planted, answered, changed, planted, published
 from stored import write
-from sweepstake.report.checks import checks
-from sweepstake.store.points import sets
-from sweepstake.store.points.sets import points
+from sweepstake.report.check.checks import checks
+from sweepstake.store import points as sets
+from sweepstake.store.points import points
 
 
 def failing(error, results):

@@ -8,12 +8,10 @@ import pytest
 from matplotlib.colors import to_hex
 
 from sweepstake.puzzle.display import Map, Mark, Middle, Panel, Plot, Series
-from sweepstake.report import plots
-from sweepstake.report.plots.inline import SIZES, drawings, figure_of
-from sweepstake.report.plots.marks.look import EXACT, MUTE, SIMULATED, WHITE
-from sweepstake.report.plots.names import MOST_NAMED
-from sweepstake.report.story.charts import charts
-from sweepstake.report.story.items import check_drawing
+from sweepstake.report.charts import figure as plots
+from sweepstake.report.charts.figure import SIZES, drawings, figure_of
+from sweepstake.report.charts.look import EXACT, MOST_NAMED, MUTE, SIMULATED, WHITE
+from sweepstake.report.page.items import charts, check_drawing
 from sweepstake.text import words
 
 LINE, STEPS = Series("a", [1, 2], [3, 4]), Series("steps", [1, 2], [3, 4], "steps")

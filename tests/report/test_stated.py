@@ -17,15 +17,13 @@ from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import Column, Method, Published, Question, register
 from sweepstake.puzzle.answer import check
-from sweepstake.report.checks import checks
-from sweepstake.report.defaults import table as default_table
-from sweepstake.report.parts import Parts
-from sweepstake.report.story.values import likelihoods, means
-from sweepstake.store.points import whole
-from sweepstake.store.points.sets import points
-from sweepstake.store.schema import schema
-from sweepstake.store.stated import STATED
-from sweepstake.store.tables import joined
+from sweepstake.report.check.checks import checks
+from sweepstake.report.defaults import plot as default_table
+from sweepstake.report.page.items import Parts
+from sweepstake.report.words.values import likelihoods, means
+from sweepstake.store.parquet import schema
+from sweepstake.store.points import points, whole
+from sweepstake.store.tables import STATED, joined
 
 WAITS = '''"""Rolls of a die until a one."""
 from fractions import Fraction

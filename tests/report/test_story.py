@@ -10,7 +10,8 @@ import pytest
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Puzzle, Rational
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
-from sweepstake.report.story import answers, items
+from sweepstake.report.page import items
+from sweepstake.report.words import answers
 from sweepstake.store.parquet import DamagedFileError
 
 KINDS = {"exact": "exact", "again": "exact", "float": "float", "simulate": "sampled"}

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 import sweepstake
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Choice
-from sweepstake.report.recognized import question_of
-from sweepstake.report.summary import ERROR
+from sweepstake.report.summary import ERROR, question_of
 
 WAR = {"ranks": 2, "suits": 2}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sweepstake.puzzle.display import Map, Middle, Panel, Series
-from sweepstake.report.plots.titles import title
+from sweepstake.report.charts.texts import title
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ import pytest
 
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure, SourceError
-from sweepstake.run.limits import Limits
+from sweepstake.run.chunk import Chunk, Code, Failure, Limits, SourceError
 
 FILE = Path(__file__).parents[1] / "deadly.py"
 LIMITS = Limits(seconds=1.0, memory=600e6)
@@ -66,7 +65,7 @@ LEFT = {
 }
 """What leaves something behind that the next point must not see."""
 PARENT = """
-from sweepstake.run.limits import Limits
+from sweepstake.run.chunk import Limits
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code

@@ -13,14 +13,13 @@ from computing import sweep as swept
 from stored import flipped
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
-from sweepstake.report.recognized import question_of
-from sweepstake.run import computation
-from sweepstake.run.computation import FailedPointsError
+from sweepstake.report.summary import question_of
+from sweepstake.run import compute
+from sweepstake.run.compute import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.store import tables
 from sweepstake.store.compaction import FEW
-from sweepstake.store.export import export
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering, export
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
@@ -155,8 +154,8 @@ def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path,
 
     sizes = []
     with monkeypatch.context() as patch:
-        patch.setattr(computation, "SHORT", 0.0)
-        patch.setattr(computation.cluster, "each", each)
+        patch.setattr(compute, "SHORT", 0.0)
+        patch.setattr(compute.cluster, "each", each)
         with pytest.raises(FailedPointsError, match=r"1 of 8 .*its worker died"):
             run(sweep(methods=("exact",), trials=1_000), tmp_path)
     assert max(sizes) > 1

@@ -9,7 +9,7 @@ from running import some
 from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.plan import chunks
-from sweepstake.run import computation, task
+from sweepstake.run import compute, task
 from sweepstake.run.task import Tasks
 
 CONFIG = {
@@ -70,17 +70,17 @@ def test_any_number_of_worker_processes_in_any_order(tmp_path, by_one_worker, wo
         def __iter__(self):
             return reversed([*super().__iter__()])
 
-    monkeypatch.setattr(computation, "Tasks", Reversed)
+    monkeypatch.setattr(compute, "Tasks", Reversed)
     assert content(tmp_path, workers) == by_one_worker
 
 
 def test_threads_of_this_process(tmp_path, by_one_worker, monkeypatch):
-    monkeypatch.setattr(computation, "SHORT", 0.0)
+    monkeypatch.setattr(compute, "SHORT", 0.0)
     assert here(tmp_path, 2) == by_one_worker
     client.close()
 
 
 def test_one_child_without_dask(tmp_path, by_one_worker, monkeypatch):
-    monkeypatch.setattr(computation, "SHORT", 1e9)
+    monkeypatch.setattr(compute, "SHORT", 1e9)
     assert here(tmp_path, 1) == by_one_worker
     assert not client.is_needed()

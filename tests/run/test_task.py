@@ -1,6 +1,5 @@
 from computing import sweep
-from sweepstake.plan.chunks import cut
-from sweepstake.plan.locations import KEY
+from sweepstake.plan.chunks import KEY, cut
 from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, Tasks
 
 RANKS = {"range": [2, 250, 2]}

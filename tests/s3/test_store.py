@@ -20,8 +20,7 @@ from stored import (
 from stored import MANY as CHUNKS
 from sweepstake import load
 from sweepstake.store import files, tables
-from sweepstake.store.export import export
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering, export
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import UnreachableError
 from sweepstake.store.shards import Store

@@ -25,7 +25,7 @@ from stored import (
 from stored import QUESTION as WAR
 from sweepstake.store import files, remote, tables
 from sweepstake.store.compaction import remove
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import Remote, UnreachableError
 from sweepstake.store.shards import Store

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from computing import sweep
 from stored import MANY, QUESTION, SOURCE, compacted, found, origin, paths, put
-from sweepstake.plan import locations
+from sweepstake.plan import chunks as locations
 from sweepstake.plan.chunks import asked, cut
 from sweepstake.puzzle.answer import Computed, read
 from sweepstake.store import parquet
 from sweepstake.store import rows as stored_rows
-from sweepstake.store.export import export
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering, export
 from sweepstake.store.shards import Store
 
 NUMBERS = range(len(MANY))

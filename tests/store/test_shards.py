@@ -31,7 +31,7 @@ from sweepstake.core.weighted import event
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import compaction, parquet, shards, tables
 from sweepstake.store import rows as stored_rows
-from sweepstake.store.gather import Gathering, tally
+from sweepstake.store.export import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 

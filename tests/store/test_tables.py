@@ -9,8 +9,7 @@ import pytest
 
 from stored import EXACT, QUESTION, found, put, sampled, table
 from sweepstake.store import tables
-from sweepstake.store.export import export
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering, export
 from sweepstake.store.shards import Store
 
 ONE, TWO = sampled(0, 3, 10), sampled(1, 4, 20)

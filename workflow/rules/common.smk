@@ -13,7 +13,7 @@ from sweepstake.snakemake import parsing
 with parsing.in_one_line():  # Dask reads its configuration when it is imported
     surroundings.check_system()
     from sweepstake.config.file import located
-    from sweepstake.report.contents import contents
+    from sweepstake.report.page.contents import contents
     from sweepstake.run import lock
     from sweepstake.upkeep import sums
     from sweepstake.snakemake import artefacts, stop, sweep

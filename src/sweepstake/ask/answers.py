@@ -1,28 +1,36 @@
-"""The answers to a question at one or more points: rows, words, plots, inverse questions."""
+"""The answers to a question at one or more points: rows, words, plots, inverse questions.
+
+Writing rows, or a plot of them, to a file; the suffix says which.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import pandas as pd
 
-from sweepstake.ask import inverse, number, save
+from sweepstake.ask import number
+from sweepstake.ask import number as inverse
 from sweepstake.config import spec
-from sweepstake.config.point import Point
-from sweepstake.config.points import Points, alone
+from sweepstake.config.points import Point, Points, alone
 from sweepstake.puzzle.question import Question
-from sweepstake.report.story import certainty
-from sweepstake.report.story.values import Value
-from sweepstake.report.usual import in_words
+from sweepstake.report.defaults.chosen import setting_in_words
+from sweepstake.report.words import answers
+from sweepstake.report.words.values import Value
+from sweepstake.text.shown import check_encodable, listed, shown
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
     from sweepstake.ask.instead import Answered
+
+    pass
 
 Config = dict[str, Any]
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
@@ -87,7 +95,7 @@ class Answers:
         """The parameters that are the same for all answers, in words."""
         first = self.sweep.points[0].held
         same = {name: value for name, value in first.items() if name not in self.swept}
-        return in_words(self.question, same)
+        return setting_in_words(self.question, same)
 
     def table(self, *asked: str | number.Number) -> pd.DataFrame:
         """The answers in words: a row for each set of parameters, a column for each number.
@@ -136,14 +144,14 @@ class Answers:
 
     def plot(self, at: str | None = None) -> Axes:
         """New Matplotlib axes with the sweep drawn against the parameter `at`, as `plot` does."""
-        from sweepstake.report import plots
+        from sweepstake.report.charts import figure
         from sweepstake.report.defaults import plot
 
-        return plots.axes(plot.panel(self.question, self.frame.reset_index(drop=True), at))
+        return figure.axes(plot.panel(self.question, self.frame.reset_index(drop=True), at))
 
     def save(self, path: str | Path) -> Path:
         """Write all rows (.csv, .parquet, .json) or a plot to a file; its suffix says which."""
-        return save.save(self, Path(path))
+        return save(self, Path(path))
 
     def __str__(self) -> str:
         """The question and the answers in words."""
@@ -157,10 +165,10 @@ class Answers:
         """In a notebook: the question, a plot, and the answers in words."""
         from html import escape
 
-        from sweepstake.report import plots
+        from sweepstake.report.charts import figure
         from sweepstake.report.defaults import plot
 
-        drawn = plots.drawing(plot.panel(self.question, self.frame))
+        drawn = figure.drawing(plot.panel(self.question, self.frame))
         title = f"<p><b>{escape(self.question.text)}</b> {escape(self.setting)}</p>"
         return f"{title}{drawn}{self.table().to_html(index=False)}"
 
@@ -205,4 +213,66 @@ class Answer(pd.DataFrame):
 
 def _how(value: Value) -> str:
     """How a value was computed: exactly, or by so many trials."""
-    return value.times if value.is_sampled else certainty.IS[value.kind]
+    return value.times if value.is_sampled else answers.IS[value.kind]
+
+
+ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
+
+
+def check(path: Path, suffixes: Sequence[str] = ROWS + PLOTS) -> Path:
+    """`path`, if it has one of the suffixes; else a ValueError of one line."""
+    if path.suffix.lower() not in suffixes:
+        raise ValueError(f"{shown(str(path))} has no known suffix; allowed: {listed(suffixes)}")
+    return path
+
+
+def save(answers: Answers, path: Path) -> Path:
+    """Write all rows of `answers` (.csv, .json, .parquet), or their plot; OSError if it can't be.
+
+    An existing file is replaced once everything is written.
+    """
+    from sweepstake.report.charts import figure
+
+    suffix = check(path).suffix.lower()
+    partial = path.with_name(f".{path.name}.partial{suffix}")
+    try:
+        if suffix in PLOTS:
+            title = f"{answers.question.text} {answers.setting}".rstrip()
+            figure.save(answers.plot(), partial, title)
+        elif suffix == ".parquet":
+            check_encodable(path)
+            answers.frame.to_parquet(partial, index=False)
+        else:
+            with partial.open("w", encoding="utf-8", newline="") as file:
+                write(answers.frame, suffix[1:], file)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return path
+
+
+def write(frame: pd.DataFrame, form: str, file: TextIO) -> None:
+    """Write all rows as `json` or `csv`."""
+    from sweepstake.report import tables
+
+    if form == "json":
+        file.write(f"{as_json(frame)}\n")
+    else:
+        tables.write_csv(frame, file)
+
+
+def as_json(frame: pd.DataFrame) -> str:
+    """The frame as a JSON list of row objects; what is missing is null.
+
+    If the answer leaves something out, objects with what it states come last.
+    """
+    from sweepstake.store.tables import STATED
+
+    held = frame.attrs.get(STATED, {})
+    stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
+    return json.dumps([*rows(frame), *(dict.fromkeys(frame) | row for row in stated)], indent=1)
+
+
+def rows(frame: pd.DataFrame) -> list[dict[Any, Any]]:
+    """The rows as objects for JSON, with all digits; what is missing is None."""
+    return frame.astype(object).where(frame.notna(), None).to_dict(orient="records")

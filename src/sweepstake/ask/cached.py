@@ -15,14 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from sweepstake.source.folder import user_cache
+from sweepstake.source.read import user_cache
 from sweepstake.text.shown import is_encodable
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from sweepstake.config.spec import Sweep
-    from sweepstake.run.limits import Limits
+    from sweepstake.run.chunk import Limits
 
 Advance = Callable[[float, float], None]
 VARIABLE = "SWEEPSTAKE_CACHE"
@@ -37,10 +37,8 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
     otherwise FailedPointsError if some points can't be computed. Computed answers are kept.
     """
     from sweepstake.run import lock
-    from sweepstake.run.computation import Listener
-    from sweepstake.run.compute import compute
-    from sweepstake.store.export import frame
-    from sweepstake.store.gather import Gathering
+    from sweepstake.run.compute import Listener, compute
+    from sweepstake.store.export import Gathering, frame
     from sweepstake.store.parquet import DamagedFileError
     from sweepstake.store.shards import Store
 

@@ -14,7 +14,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed
 
 if TYPE_CHECKING:
-    from sweepstake.run.limits import Limits
+    from sweepstake.run.chunk import Limits
 
 PATIENCE = 60.0
 """Most predicted seconds of the default method, if a method can answer in that time."""
@@ -45,10 +45,10 @@ def registered(
 
 def limits(seconds: float | str | None = None) -> Limits:
     """The limits of an answer, from Dask's configuration; `seconds`, if given, replaces its own."""
-    from sweepstake.run import limits
+    from sweepstake.run import chunk
 
-    own = limits.configured()
-    return own if seconds is None else replace(own, seconds=limits.seconds("limit", seconds))
+    own = chunk.configured()
+    return own if seconds is None else replace(own, seconds=chunk.seconds("limit", seconds))
 
 
 def default_method(question: Question, params: Params, without: Collection[str] = ()) -> str:

@@ -13,20 +13,18 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from sweepstake.ask import cached, defaults
-from sweepstake.config.point import Point
-from sweepstake.config.points import Points, alone
+from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import TooLargeError
-from sweepstake.run.chunk import Chunk, Failure, answer
-from sweepstake.run.computation import FailedPointsError
-from sweepstake.run.limits import OverLimitError
+from sweepstake.run.chunk import Chunk, Failure, OverLimitError, answer
+from sweepstake.run.compute import FailedPointsError
 from sweepstake.store import export, rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.run.limits import Limits
+    from sweepstake.run.chunk import Limits
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""

@@ -1,24 +1,35 @@
-"""A number of each answer of a sweep: a probability, a mean or a median."""
+"""A number of each answer of a sweep: a probability, a mean or a median.
+
+Inverse questions: at which values of the parameters a number is greatest, or passes a bound.
+
+Samples are compared by their intervals. If there are several samples, each interval is widened so
+that all hold at once in 95 of 100 sweeps (Bonferroni).
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan
-from typing import Any, Literal
+from fractions import Fraction
+from math import inf, isnan
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
-from sweepstake.config import values as written
+from sweepstake.config import valid as written
+from sweepstake.core.distribution import log10
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.report.story import certainty
-from sweepstake.report.story.phrases import Phrase
-from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
-from sweepstake.report.summary import few, summed_outcome
-from sweepstake.report.summary.ordered import as_numbers
+from sweepstake.report.summary import as_numbers, few, summed_outcome
+from sweepstake.report.words import answers
+from sweepstake.report.words.phrases import Phrase
+from sweepstake.report.words.values import Value, likelihoods, means, medians, shares
 from sweepstake.text import words
 from sweepstake.text.shown import listed, shown
+
+if TYPE_CHECKING:
+    from sweepstake.ask.answers import Answers
 
 Of = Literal["chance", "mean", "median"]
 RELATIONS = {">=": "at least", "<=": "at most"}
@@ -83,9 +94,9 @@ class Number:
         if self.of == "mean":
             return number.number(value)
         if value.number in (0.0, 1.0):
-            return certainty.ends(value)
+            return answers.ends(value)
         if not 0.01 <= value.number <= 0.99:
-            return f"{number.number(value)} ({certainty.ends(value)})"
+            return f"{number.number(value)} ({answers.ends(value)})"
         return words.percent_plus_minus(value.number, value.half)
 
 
@@ -161,3 +172,134 @@ def _allowed(question: Question) -> str:
             names += [f"mean:{column.name}", f"median:{column.name}"]
         names += [column.name] if column.type == "bool" else [f"{column.name}=..."]
     return listed(names)
+
+
+BEYOND = 0.025
+
+
+@dataclass(frozen=True, repr=False)
+class Location:
+    """The sets of parameters that answer an inverse question, with their values and a note."""
+
+    text: str
+    values: tuple[Value, ...]
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}\n{self.note}" if self.note else self.text
+
+    __repr__ = __str__
+
+    @property
+    def params(self) -> list[dict[str, Any]]:
+        """The sets of parameters, as tables hold them."""
+        return [value.params for value in self.values]
+
+
+def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
+    """The points of the greatest or least number: all ties, and all that samples can't separate."""
+    number = read(asked, answers.question)
+    values = [value for value in number.of_each(answers.frame) if value.number == value.number]
+    if not values:
+        raise ValueError(f"{number.label} has no value anywhere; nothing is greatest or least")
+    sign, wider = (1 if is_greatest else -1), widened(sum(value.is_sampled for value in values))
+    least = max(sign * value.number - wider * _half(value) for value in values)
+    best = [v for v in values if sign * v.number + wider * _half(v) >= least]
+    top = max(best, key=lambda value: sign * value.number)
+    if not any(value.is_sampled for value in best):  # floats may round unequal fractions to one
+        best = [value for value in best if _order(value) == _order(top)]
+    most = "greatest" if is_greatest else "least"
+    where = " or ".join(_at(answers, value) for value in best)
+    text = f"{number.label} is {most} at {where}: {number.text(top)}"
+    open_ = len(best) > 1 and any(value.is_sampled for value in best)
+    note = "More trials would tell these apart, if they differ." if open_ else ""
+    return Location(text, tuple(best), note)
+
+
+def first(answers: Answers, asked: str, relation: str, bound: object) -> Location:
+    """The first value of the one swept parameter at which the number meets the bound.
+
+    The text says whether later values meet it too. A sample meets the bound if its whole interval
+    does. `relation` is ">=" or "<=".
+    """
+    if len(answers.swept) != 1:
+        names = listed(answers.swept) or "none"
+        raise ValueError(f"the first value is of one swept parameter; swept: {names}")
+    number, limit = read(asked, answers.question), bound_of(bound)
+    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
+    values = number.of_each(answers.frame)
+    states = [is_so(value, relation, limit) for value in values]
+    if True not in states:
+        closest = max(values, key=lambda v: v.number * (1 if relation == ">=" else -1))
+        nearest = f"nearest at {_at(answers, closest)}: {number.text(closest)}"
+        return Location(f"{wanted} at none of {len(values):,} values; {nearest}", ())
+    place = states.index(True)
+    later = states[place + 1 :]
+    agree = f"also at all {len(later):,} later values" if later else "it is the last value"
+    against = [values[place + 1 + k] for k, state in enumerate(later) if state is False]
+    if against:
+        where = _at(answers, against[0])
+        agree = f"but not at {len(against):,} later values, first at {where}"
+    text = f"{wanted} first at {_at(answers, values[place])}: {number.text(values[place])}; {agree}"
+    open_ = [value for value, state in zip(values, states, strict=True) if state is None]
+    return Location(text, (values[place],), _open(answers, open_))
+
+
+def is_so(value: Value, relation: str, limit: Fraction) -> bool | None:
+    """True if a number is at least, or at most, the limit; None if its interval can't tell."""
+    if value.is_sampled and not value.has_interval:
+        return None
+    if not value.exact and not value.number and value.logarithm == value.logarithm and limit > 0:
+        return (relation == ">=") == (value.logarithm >= (log10(limit) or 0.0))
+    ends = [value.low, value.high] if value.is_sampled else [_order(value)]
+    states = {MET[relation](end, limit) for end in ends}
+    return states.pop() if len(states) == 1 else None
+
+
+def bound_of(bound: object) -> Fraction:
+    """A bound as a fraction, from a number or a text like `1/2`, `0.5`, `50%`; else ValueError."""
+    text = str(bound).strip()
+    try:
+        return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(
+            f"{shown(bound)} is not a bound; allowed: numbers like 0.5, 1/2, 50%"
+        ) from None
+
+
+def shown_bound(limit: Fraction) -> str:
+    """A bound in a sentence."""
+    return str(limit) if limit.denominator < 1000 else f"{float(limit):g}"
+
+
+def widened(samples: int) -> float:
+    """The factor that widens each 95% interval so that those of all `samples` hold at once.
+
+    >>> widened(1), round(widened(20), 3)
+    (1.0, 1.543)
+    """
+    normal = NormalDist()
+    return normal.inv_cdf(1 - BEYOND / max(samples, 1)) / normal.inv_cdf(1 - BEYOND)
+
+
+def _half(value: Value) -> float:
+    """Half of the interval; infinite for a sample without an interval."""
+    return inf if value.is_sampled and not value.has_interval else value.half
+
+
+def _order(value: Value) -> Fraction | float:
+    """The number, as exactly as it is known."""
+    return Fraction(value.exact) if value.exact else value.number
+
+
+def _at(answers: Answers, value: Value) -> str:
+    return " ".join(f"{name}={value.params[name]}" for name in answers.swept) or "the one answer"
+
+
+def _open(answers: Answers, values: Sequence[Value]) -> str:
+    """Says at which values the samples leave the question open."""
+    if not values:
+        return ""
+    some = ", ".join(_at(answers, value) for value in values[:3])
+    more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
+    return f"The intervals leave it open at {some}{more}; more trials would tell."

@@ -10,12 +10,13 @@ from typing import Any
 
 from sweepstake.ask import cached, defaults, instead
 from sweepstake.ask.answers import Answers, Config
-from sweepstake.config import blocks, spec, valid
-from sweepstake.config.point import MOST_SEED, MOST_TRIALS
-from sweepstake.config.values import takes
+from sweepstake.config import points as blocks
+from sweepstake.config import spec, valid
+from sweepstake.config.points import MOST_SEED, MOST_TRIALS
+from sweepstake.config.valid import takes
 from sweepstake.puzzle import register
-from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import always
+from sweepstake.puzzle.parameter import ListOf
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown

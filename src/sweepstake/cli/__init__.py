@@ -9,7 +9,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
-from sweepstake import brief, stop, surroundings
+from sweepstake import process, stop
 from sweepstake.cli.arguments import COMMANDS, Parser, added, give_rest
 from sweepstake.text.shown import message
 
@@ -20,8 +20,8 @@ FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     if arguments is None:  # the process is this command's own
-        brief.be_brief(brief.MANY)
-        surroundings.keep_out()
+        process.be_brief(process.MANY)
+        process.keep_out()
     stop.remember_ctrl_c()
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # it is closed
@@ -63,13 +63,13 @@ def _run(line: list[str]) -> None:
         )
         return
     if "files" in args:
-        from sweepstake.cli import here
+        from sweepstake.cli import arguments as here
         from sweepstake.puzzle import register
 
         register.load(args.files)
         args.files = args.files or here.load(args)
     if "results" in args:
-        from sweepstake.cli import folders
+        from sweepstake.cli import arguments as folders
         from sweepstake.config import valid
 
         if args.results is None:

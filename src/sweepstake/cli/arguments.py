@@ -1,13 +1,22 @@
-"""Arguments: parameters as NAME=VALUE, one line for the first mistake, examples in every help."""
+"""Arguments: parameters as NAME=VALUE, one line for the first mistake, examples in every help.
+
+Folders of results: `sweepstake run` gives each config a folder of its own.
+
+Puzzles of the current folder: those that its configs name, and files that declare one.
+"""
 
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from argparse import RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from sweepstake.text.shown import MOST_SHOWN, line, shown
+from sweepstake.text.shown import MOST_PATH, MOST_SHOWN, line, listed, shown
 
 if TYPE_CHECKING:
     from sweepstake.puzzle.question import Question
@@ -118,9 +127,93 @@ def param(word: str) -> tuple[str, int | float | str]:
     >>> param("board=0:1:2"), param("word=nan")
     (('board', '0:1:2'), ('word', 'nan'))
     """
-    from sweepstake.config import values
+    from sweepstake.config import valid
 
     name, equals, value = word.partition("=")
     if not equals or not value:
         raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
-    return name, values.value(value)
+    return name, valid.value(value)
+
+
+RESULTS = Path("results")
+
+
+def of_run(config: Path) -> Path:
+    """The folder beside a config that has its name; ValueError if it is a puzzle's, or a file."""
+    folder = config.parent / config.stem
+    check(folder)
+    if (folder / "__init__.py").exists():
+        raise ValueError(
+            f"{shown(str(folder))} is the folder of a puzzle, so no results can go there; give "
+            f"--directory, or another name to the config"
+        )
+    return folder
+
+
+def check(folder: Path) -> None:
+    """Raise ValueError if something else than a folder is there."""
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(
+            f"{shown(str(folder))} is a file, so no results can go there; name another folder "
+            f"(--directory of `run`, --results of other commands), or rename the config"
+        )
+
+
+def results(config: Path) -> Path:
+    """The results folder of a config: in its own folder, unless only `results` is there."""
+    own = config.parent / config.stem / RESULTS
+    if RESULTS.is_dir() and not own.is_dir():
+        return RESULTS
+    check(own.parent)
+    return own
+
+
+CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
+DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
+"""A pattern for files that declare a puzzle."""
+MOST_BYTES = 1 << 20
+"""Larger files are not searched."""
+
+
+def load(args: argparse.Namespace) -> list[str]:
+    """Load puzzles of this folder, all or until one has the name that the command asks for.
+
+    Returns the loaded files if the command asks for a name. Files that can't be loaded are left
+    out, with a message.
+    """
+    from sweepstake.puzzle import register
+
+    names = (getattr(args, name, None) for name in ("question", "puzzle"))
+    name, loaded = next((name for name in names if name), None), list[str]()
+    for file in dict.fromkeys(map(str, _files())):
+        if name in register.questions() or name in register.puzzles():
+            break
+        try:
+            register.load([file])
+            loaded.append(file)
+        except ValueError as error:
+            print(f"sweepstake: left out: {error}", file=sys.stderr)
+    if loaded:
+        shown = listed(line(Path(file).name, MOST_PATH) for file in loaded)
+        print(f"sweepstake: with puzzles of this folder: {shown}", file=sys.stderr)
+    return loaded if name else []
+
+
+def _files() -> Iterator[Path]:
+    for path in sorted(path for pattern in CONFIGS for path in Path().glob(pattern)):
+        with suppress(ValueError, OSError):
+            yield from _named(path)
+    for path in sorted(Path().glob("*.py")):
+        with suppress(OSError):
+            if path.stat().st_size < MOST_BYTES and DECLARED.search(path.read_bytes()):
+                yield path.absolute()
+
+
+def _named(config: Path) -> Iterator[Path]:
+    """The files and folders that a config names as puzzles."""
+    from sweepstake.config.file import located, read_config
+
+    puzzles = located(read_config(config), [config.parent]).get("puzzles")
+    for name in puzzles if isinstance(puzzles, list) else []:
+        if isinstance(name, str) and (path := Path(name)).exists():
+            yield path.absolute()

@@ -22,8 +22,8 @@ def add(commands: Any) -> None:
 
 
 def _certificates(args: argparse.Namespace) -> None:
-    from sweepstake.cluster import certificates
+    from sweepstake.cluster import settings
 
-    config = certificates.made_for_user(args.folder)
+    config = settings.made_for_user(args.folder)
     print(f"Only you can read {args.folder}. Where the scheduler, the workers and the run start:")
     print(f"export DASK_CONFIG={config}")

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> None:
     from sweepstake.config.file import read_config
     from sweepstake.plan.plan import plan
     from sweepstake.plan.why import notice
-    from sweepstake.run.limits import configured
+    from sweepstake.run.chunk import configured
 
     seconds, place = configured().seconds, store()
     sweeps = spec.sweeps(read_config(args.config)).values()

@@ -15,12 +15,12 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from sweepstake import surroundings
-from sweepstake.cli import folders, terminal
+from sweepstake import process
+from sweepstake.cli import arguments, terminal
 from sweepstake.cli.arguments import added
-from sweepstake.cli.bar import Bar
+from sweepstake.cli.terminal import Bar
 from sweepstake.puzzle import register
-from sweepstake.puzzle.names import NAME
+from sweepstake.puzzle.parameter import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
 from sweepstake.text.shown import check_encodable, shown
@@ -173,14 +173,14 @@ def _run(args: argparse.Namespace) -> None:
         raise ValueError(
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
-    surroundings.check_system()
+    process.check_system()
     Path.cwd()  # raises if it was deleted: Snakemake could not start
     if args.cores != "all":
         valid.whole("--cores", args.cores, 1, MOST_CORES)
-    directory = args.directory or folders.of_run(args.config)
+    directory = args.directory or arguments.of_run(args.config)
     check_encodable(directory.absolute())
     for folder in (directory, directory / "results"):
-        folders.check(folder)
+        arguments.check(folder)
     lock.check_folder(directory)
     print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, args.more)))

@@ -11,9 +11,8 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, named_question
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
-from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.method import always
-from sweepstake.puzzle.parameter import Choice, Parameter, Params
+from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter, Params
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.tried import tried
 

@@ -10,7 +10,7 @@ from sweepstake.ask import defaults
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, hint, params
 from sweepstake.config import valid
-from sweepstake.config.point import MOST_SEED
+from sweepstake.config.points import MOST_SEED
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.method import NoAnswerError

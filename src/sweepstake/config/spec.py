@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from sweepstake.config import blocks, grammar, valid
-from sweepstake.config.amount import amounts
+from sweepstake.config import grammar, valid
+from sweepstake.config import points as blocks
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points, method_column, point_schema
-from sweepstake.config.precision import Until
+from sweepstake.config.valid import Until, amounts
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import are_sorted, codes, numbered, starts, taken

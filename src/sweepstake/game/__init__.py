@@ -25,8 +25,8 @@ with the same future, and `simulate` plays it at random.
 
 from __future__ import annotations
 
-from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.declared import Ask, Game
-from sweepstake.game.draw import Draw
+from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.game.drawing.draw import Draw
 
 __all__ = ["Ask", "Deck", "Draw", "Game", "Shuffled"]

@@ -1,4 +1,7 @@
-"""A game as a puzzle declares it, and the questions that it asks."""
+"""A game as a puzzle declares it, and the questions that it asks.
+
+The methods that are derived from a game's function.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,24 @@ import inspect
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from textwrap import dedent
-from typing import Any
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.methods import derived
+from sweepstake.game.drawing.playing import REWRITTEN
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
 from sweepstake.puzzle.display import Show
-from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.method import Method, Size, always
-from sweepstake.puzzle.names import check_tuples
-from sweepstake.puzzle.parameter import Params
+from sweepstake.puzzle.method import Method, NoAnswerError, Size, TooLargeError, always
+from sweepstake.puzzle.parameter import AnyParameter, Params, check_tuples
 from sweepstake.puzzle.question import Column, Published, Question
-from sweepstake.text.shown import listed, shown
+from sweepstake.text.shown import listed, raised, shown
+
+if TYPE_CHECKING:
+    from sweepstake.game.simulating.simulated import Simulated
+    from sweepstake.game.solving.paths import Paths
+    from sweepstake.game.solving.states import States
 
 
 @dataclass(frozen=True)
@@ -194,3 +202,94 @@ def _check_signature(play: Callable[..., Any], names: list[str]) -> None:
             f"{play.__name__} takes {listed(taken) or 'nothing'} after {draw}, and the game "
             f"declares {listed(names) or 'no parameter'}; give both the same names"
         )
+
+
+def blaming(asked: Asked, method: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The answer of a method, whose errors tell whether another method may answer.
+
+    NoAnswerError if the rules themselves raise; TooLargeError if a play is too deep or too large
+    for this method.
+    """
+
+    def blamed(*drawn: Any, **params: Any) -> Any:
+        try:
+            return answer(*drawn, **params)
+        except (RecursionError, MemoryError) as error:
+            why = "out of memory" if isinstance(error, MemoryError) else raised(error)
+            raise TooLargeError(f"{method}: {why}") from error
+        except (TooLargeError, NoAnswerError):
+            raise
+        except Exception as error:
+            if not is_of_rules(error, asked.play):
+                raise
+            why = str(error) if isinstance(error, RefusedError) else raised(error)
+            raise NoAnswerError(why) from error
+
+    return blamed
+
+
+def is_of_rules(error: BaseException, play: Callable[..., Any]) -> bool:
+    """True if the function, as it is or rewritten, was playing when the error was raised."""
+    of = getattr(play, "__code__", None)
+    codes = (frame.f_code for frame, _ in walk_tb(error.__traceback__))
+    return of is not None and any(
+        code.co_filename == of.co_filename and code.co_name in (of.co_name, REWRITTEN)
+        for code in codes
+    )
+
+
+def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
+    """The methods by name, the exact ones first; `has_numbers` if a column is of numbers.
+
+    `paths` plays the rules literally, so it can confirm the other methods: it has no `rules`.
+    """
+
+    @cache  # imported on first use, because that takes a while
+    def paths() -> Paths:
+        from sweepstake.game.solving.paths import Paths
+
+        return Paths(asked)
+
+    @cache
+    def states() -> States:
+        from sweepstake.game.solving.states import States
+
+        return States(asked)
+
+    @cache
+    def simulated() -> Simulated:
+        from sweepstake.game.simulating.simulated import Simulated
+
+        return Simulated(asked)
+
+    def seconds_of_a_play(**params: Any) -> float:
+        if never := states().never(**params):
+            raise NoAnswerError(never)
+        return simulated().seconds(**params)
+
+    return {
+        "states": Method(
+            blaming(asked, "states", lambda **at: states().answer(**at)),
+            "exact",
+            lambda **at: states().seconds(**at),
+            says="merged states",
+            objection=lambda **at: states().objection(**at),
+            leaves_out=has_numbers,
+            rules=asked.name,
+        ),
+        "paths": Method(
+            blaming(asked, "paths", lambda **at: paths().answer(**at)),
+            "exact",
+            lambda **at: paths().seconds(**at),
+            says="every row of draws",
+            objection=lambda **at: states().endless(**at) or paths().objection(**at),
+        ),
+        "simulate": Method(
+            blaming(asked, "simulate", lambda *drawn, **at: simulated().answer(*drawn, **at)),
+            "sampled",
+            seconds_of_a_play,
+            says="the game played at random",
+            objection=(lambda **at: states().never(**at)) if asked.may_lack else always,
+            rules=asked.name,
+        ),
+    }

@@ -23,7 +23,7 @@ from numba.core import event
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.source import folder
+from sweepstake.source import read as folder
 from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read

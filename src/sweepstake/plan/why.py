@@ -14,8 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.plan.chunks import asked, predicted
-from sweepstake.plan.locations import located, stored_keys
+from sweepstake.plan.chunks import asked, located, predicted, stored_keys
 from sweepstake.plan.plan import Plan
 from sweepstake.puzzle import register
 from sweepstake.source import identity

@@ -17,9 +17,8 @@ from sweepstake.puzzle.display import (
     Spread,
     Table,
 )
-from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import Method, Size
-from sweepstake.puzzle.parameter import Choice, Parameter, Rational
+from sweepstake.puzzle.parameter import Choice, ListOf, Parameter, Rational
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.puzzle.story import Finding, Headline

@@ -2,6 +2,8 @@
 
 A puzzle declares them as values of these types; `sweepstake.report` and the command line draw,
 write and print them.
+
+The rows of stored answers, grouped by point and method, to make tables from.
 """
 
 from __future__ import annotations
@@ -11,9 +13,8 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.method import always
-from sweepstake.puzzle.takes import Takes
+from sweepstake.puzzle.method import Takes, always
+from sweepstake.puzzle.parameter import AnyParameter
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -270,3 +271,13 @@ class Show(Takes):
     listings: Callable[..., Iterator[Listing]]
     objection: Callable[..., str | None] = always
     hands: Callable[..., Iterator[Listing]] | None = None
+
+
+Methods = Mapping[str, "pd.DataFrame"]
+
+
+def by_point(keys: Sequence[str], frame: pd.DataFrame) -> Iterator[tuple[dict[str, Any], Methods]]:
+    """The parameters `keys` of each point, and the rows of each method there."""
+    for _, rows in frame.groupby(list(keys), sort=True):
+        point = {key: rows[key].tolist()[0] for key in keys}
+        yield point, {str(method): part for method, part in rows.groupby("method", sort=True)}

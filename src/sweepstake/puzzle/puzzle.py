@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from sweepstake.puzzle.display import Plot, Show, Table
-from sweepstake.puzzle.names import NAME, check_texts, check_tuples
+from sweepstake.puzzle.parameter import NAME, check_texts, check_tuples
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.text.shown import check_among

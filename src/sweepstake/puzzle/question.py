@@ -10,11 +10,18 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.method import Method, NoAnswerError, Size, always
-from sweepstake.puzzle.names import NAME, check_texts, check_tuples, unfit
-from sweepstake.puzzle.parameter import Params, Type, read, stored
-from sweepstake.puzzle.takes import Takes
+from sweepstake.puzzle.method import Method, NoAnswerError, Size, Takes, always
+from sweepstake.puzzle.parameter import (
+    NAME,
+    AnyParameter,
+    Params,
+    Type,
+    check_texts,
+    check_tuples,
+    read,
+    stored,
+    unfit,
+)
 from sweepstake.text.shown import check_among, listed, raised, shown
 
 

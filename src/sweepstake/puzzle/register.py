@@ -20,7 +20,9 @@ from threading import RLock
 
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
-from sweepstake.source import copies, identity, opened, reach, trial
+from sweepstake.source import copies, identity, opened
+from sweepstake.source import identity as reach
+from sweepstake.source import opened as trial
 from sweepstake.source.read import ATTRIBUTE, Source, digest, puzzle_source
 from sweepstake.text.shown import MOST_PATH, line, listed, message, raised, shown
 

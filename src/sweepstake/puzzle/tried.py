@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sweepstake.puzzle.lists import AnyParameter, ListOf
-from sweepstake.puzzle.parameter import Choice, Parameter, Params
+from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter, Params
 from sweepstake.puzzle.question import Question
 
 TRIALS = 2_000

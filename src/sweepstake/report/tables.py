@@ -1,4 +1,7 @@
-"""Tables on disk: CSV with all digits for programs, Markdown with a few digits for people."""
+"""Tables on disk: CSV with all digits for programs, Markdown with a few digits for people.
+
+CSV files in which control characters, such as terminal commands, are escaped.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TextIO
 
 import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Finding
-from sweepstake.report.csv import read as read_csv
-from sweepstake.report.csv import write as write_csv
 from sweepstake.text import numbers, words
 from sweepstake.text.shown import printable, writable
 
@@ -169,3 +170,34 @@ def cell(value: Any, spec: str = "", longest: int = sys.maxsize) -> str:
     is_plain = isinstance(value, float) and not spec
     text = numbers.plain(value) if is_plain else printable(numbers.raised(format(value, spec)))
     return text if len(text) <= longest else f"{text[: longest - 4]} ..."
+
+
+def csv_cell(value: Any) -> Any:
+    r"""`value` as it is written; only a text with control characters changes.
+
+    >>> csv_cell("a\x1b[2J"), csv_cell(-3)
+    ('a\\x1b[2J', -3)
+    """
+    return printable(value) if isinstance(value, str) else value
+
+
+def write_csv(frame: pd.DataFrame, file: Path | TextIO) -> None:
+    """Write `frame` with all digits; a missing value is an empty cell."""
+    safe = frame.copy()
+    for name in frame.select_dtypes(exclude=["number", "bool"]):
+        # Series.map would turn integers beside gaps into floats
+        safe[name] = pd.Series([*map(csv_cell, frame[name])], frame.index, object)
+    safe = safe.set_axis([*map(csv_cell, frame)], axis=1)
+    safe.to_csv(file, index=False, lineterminator="\n")
+
+
+def read_csv(file: Path, words: Iterable[str] = ()) -> pd.DataFrame:
+    """The contents of such a file; `nan` and `null` are ordinary texts.
+
+    An empty cell is a missing value, or an empty text in the columns `words`.
+    """
+    types, empty = dict.fromkeys(words, str), dict.fromkeys(words, "")
+    frame = pd.read_csv(
+        file, keep_default_na=False, na_values=[""], dtype=types, skip_blank_lines=False
+    )
+    return frame.fillna(empty)

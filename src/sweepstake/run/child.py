@@ -31,11 +31,9 @@ import psutil
 from sweepstake import stop
 from sweepstake.run import serve
 from sweepstake.run.channel import Channel, GarbledError
-from sweepstake.run.chunk import Chunks, Code, Failure
-from sweepstake.run.limits import Limits, OverLimitError
-from sweepstake.run.provenance import process_name
+from sweepstake.run.chunk import Chunks, Code, Failure, Limits, OverLimitError, process_name
 from sweepstake.run.serve import Outcome
-from sweepstake.source.trial import ending
+from sweepstake.source.opened import ending
 from sweepstake.text.shown import printable
 
 LOOK = 0.1

@@ -1,23 +1,45 @@
-"""A chunk as a method gets it, and how it is answered."""
+"""A chunk as a method gets it, and how it is answered.
+
+The chunks that failed in a run: their points get no further attempt in it.
+
+Who computes: the process, and its versions of Python, packages and source.
+
+How long a chunk may take, and how much memory its process may hold.
+"""
 
 from __future__ import annotations
 
+import os
+import platform
+import socket
+import subprocess
 import time
 import traceback
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from sweepstake.config.point import stream_name
+import numpy as np
+import psutil
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sweepstake.config import valid
+from sweepstake.config.points import Points, stream_name
+from sweepstake.plan.chunks import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, check, read
 from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
-from sweepstake.run.limits import OverLimitError
-from sweepstake.run.provenance import process_name
+from sweepstake.source.identity import ReachError
 from sweepstake.source.opened import Watch
-from sweepstake.source.reach import ReachError
 from sweepstake.source.read import Source
 from sweepstake.text.shown import encodable, message, raised
 
@@ -134,3 +156,172 @@ def _drawn(question: Question, chunk: Chunk) -> tuple[Any, ...]:
 
     name = stream_name(question, chunk.method, chunk.params, chunk.seed)
     return stream(chunk.seed, name, chunk.number), chunk.trials
+
+
+@dataclass
+class Failed:
+    """Why chunks failed, by their keys."""
+
+    why: dict[tuple[Any, ...], Failure] = field(default_factory=dict)
+
+    def due(self, chunks: pa.Table, limits: Limits) -> pa.Table:
+        """The chunks of points that have not failed.
+
+        Chunks that are predicted to take too long fail here, without being tried.
+        """
+        for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
+            if error := limits.refusal(row["cost"]):
+                self._add(row, Failure(str(error), "", "", error.limit, attempts=0))
+        if not self.why:
+            return chunks
+        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.places)))
+
+    def landed(self, chunks: pa.Table, failures: Iterable[Failure]) -> pa.Table:
+        """The chunks of a finished task that are stored now; the others are noted as failed."""
+        failed = {failure.place: failure for failure in failures}
+        for place, failure in failed.items():
+            self._add(chunks.slice(place, 1).to_pylist()[0], failure)
+        return chunks.take(pa.array(np.setdiff1d(np.arange(len(chunks)), [*failed])))
+
+    @property
+    def places(self) -> list[int]:
+        """The places of the points that failed."""
+        return sorted({place for place, _, _ in self.why})
+
+    def records(self, points: Points) -> Iterator[dict[str, Any]]:
+        """The records of failures to store, one for each failed chunk."""
+        for (place, chunk, _), failure in self.why.items():
+            point = points[place]
+            yield {
+                "point": str(point),
+                **point.held,
+                "method": point.method,
+                "trials": point.trials,
+                "chunk": chunk,
+                "error": failure.error,
+                "traceback": failure.traceback,
+                "attempts": failure.attempts,
+                "worker": failure.worker,
+                "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            }
+
+    def _add(self, row: dict[str, Any], why: Failure) -> None:
+        self.why[tuple(row[name] for name in KEY)] = why
+
+
+PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
+
+
+def process_name(pid: int | None = None) -> str:
+    """The name `host/pid` of a process of this host, by default of this process."""
+    return f"{socket.gethostname()}/{pid or os.getpid()}"
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Version by name; `commit` is the git commit of the source, or `none` outside a checkout."""
+    return {
+        "python": platform.python_version(),
+        **{name: version(name) for name in PACKAGES},
+        "commit": _commit() or "none",
+    }
+
+
+def _commit() -> str:
+    root = Path(__file__).parents[3]
+    if not (root / ".git").exists():  # installed; another project's repository may be around it
+        return ""
+    words = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
+    try:
+        ended = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=10)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return ended.stdout.strip()
+
+
+SHARE = 0.8
+"""The share of the memory that a process may hold if no limit is set."""
+
+
+class OverLimitError(RuntimeError):
+    """A chunk exceeds the limit called `limit`; the message says how, and how to raise it."""
+
+    def __init__(self, message: str, limit: str) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The seconds that a chunk may take, and the bytes that its process may hold.
+
+    Infinite if there is no limit. A `memory` of None means `SHARE` of the machine's memory.
+    """
+
+    seconds: float = 600.0
+    memory: float | None = None
+
+    def here(self, worker_memory: float | None = None) -> Limits:
+        """These limits with `memory` set: by default, a share of the worker's or the machine's."""
+        share = SHARE * (worker_memory or psutil.virtual_memory().total)
+        return self if self.memory is not None else Limits(self.seconds, share)
+
+    def refusal(self, cost: float) -> OverLimitError | None:
+        """The error for a chunk with that predicted cost; None if it is within the limit."""
+        if cost <= self.seconds:
+            return None
+        return _over(
+            f"predicted to take {cost:,.0f} s, over the limit of {self.seconds:,g} s", "seconds"
+        )
+
+    def excess(self, seconds: float, memory: float) -> OverLimitError | None:
+        """The error of a chunk at so many seconds and bytes; None if it is within the limits."""
+        if seconds > self.seconds:
+            return _over(f"took longer than the limit of {self.seconds:,g} s", "seconds")
+        if self.memory is not None and memory > self.memory:
+            limit = f"{self.memory / 1e9:.2f} GB"
+            return _over(f"its process grew over the limit of {limit}", "memory")
+        return None
+
+
+def _over(how: str, limit: str) -> OverLimitError:
+    message = f"{how}; to raise it, set DASK_SWEEPSTAKE__LIMITS__{limit.upper()}"
+    return OverLimitError(message, limit)
+
+
+def configured() -> Limits:
+    """The limits that Dask's configuration sets under `sweepstake.limits`."""
+    from sweepstake.cluster import settings  # not in children, which have nothing to look up
+
+    at = "sweepstake.limits"
+    values = valid.mapping(at, settings.section("limits") or {})
+    valid.known(at, values, (*READ,))
+    return Limits(**{name: READ[name](f"{at}.{name}", value) for name, value in values.items()})
+
+
+def seconds(at: str, value: object) -> float:
+    """A limit in seconds; infinite if it is lifted."""
+    try:
+        return inf if _is_lifted(value) else valid.number(at, value)
+    except ValueError:
+        raise ValueError(f"{at} is {value!r}; allowed: a number above 0, or none") from None
+
+
+def _memory(at: str, value: object) -> float:
+    from sweepstake.cluster import settings
+
+    try:
+        size = inf if _is_lifted(value) else settings.size(value)
+    except (ValueError, TypeError, AttributeError):
+        size = 0.0
+    if size <= 0 or isinstance(value, bool):
+        raise ValueError(f"{at} is {value!r}; write it as 4 GB, or none")
+    return size
+
+
+READ = {"seconds": seconds, "memory": _memory}
+"""The function that reads each limit."""
+
+
+def _is_lifted(value: object) -> bool:
+    return str(value).lower() in ("none", "null", "inf", ".inf")

@@ -1,4 +1,8 @@
-"""Plan, compute, export: missing chunks are computed, and the sweep becomes one table.
+"""Computes the missing chunks of a sweep, round after round, until no chunk is missing.
+
+The store is the only state: each round begins with a new plan, made from what is stored.
+
+Plan, compute, export: missing chunks are computed, and the sweep becomes one table.
 
 The store is the only state. `compute` looks up a sweep's chunks there and computes missing ones.
 `run` makes the table from what the store then holds. So a run may be interrupted at any time, and
@@ -7,30 +11,176 @@ nothing is computed twice.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import pyarrow as pa
 
 from sweepstake import memory, stop
 from sweepstake.cluster import client, settings
+from sweepstake.cluster import tasks as cluster
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import identity
-from sweepstake.plan.plan import Plan
-from sweepstake.plan.why import note_source
+from sweepstake.plan.chunks import KEY, identity
+from sweepstake.plan.plan import Plan, plan
+from sweepstake.plan.why import note_source, notice
 from sweepstake.puzzle import register
 from sweepstake.run import child, lock
-from sweepstake.run.chunk import Code
-from sweepstake.run.computation import Computation, Listener, Tell
-from sweepstake.run.limits import Limits, configured
-from sweepstake.run.provenance import versions
-from sweepstake.run.work import Order
-from sweepstake.source import reach
+from sweepstake.run.chunk import Code, Failed, Failure, Limits, configured, versions
+from sweepstake.run.progress import Progress
+from sweepstake.run.task import LOST, Order, Receipt, Task, Tasks, perform
+from sweepstake.source import identity as reach
 from sweepstake.source.identity import of_package
-from sweepstake.store import files
+from sweepstake.store import files, tables
+from sweepstake.store.columns import digest
 from sweepstake.store.compaction import compacted, merge
-from sweepstake.store.export import export
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering, export
+from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
+
+Tell = Callable[[str], object]
+"""A callback that gets a line or a text."""
+
+SHORT = 5.0
+"""Most predicted seconds of a sweep that is computed without Dask, by one child."""
+
+
+class FailedPointsError(RuntimeError):
+    """Some points could not be computed; the message says how many, the first, and what to do.
+
+    The keys of `failures` are the points' places in the sweep.
+    """
+
+    def __init__(self, message: str, failures: dict[int, Failure]) -> None:
+        super().__init__(message)
+        self.failures = failures
+        self.first = next(iter(failures.values()))
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Callbacks that a computation reports to; by default they do nothing."""
+
+    tell: Tell = lambda line: None
+    """Gets lines on progress, and notices."""
+    printed: Tell = lambda text: None
+    """Gets the output of the methods."""
+    advance: Callable[[float, float], None] = lambda done, total: None
+    """Gets the predicted seconds done so far, and the predicted seconds of all chunks."""
+
+
+@dataclass
+class Computation:
+    """Plans and computes in rounds until nothing is missing."""
+
+    sweep: Sweep
+    stored: Store
+    order: Order
+    workers: int
+    listener: Listener
+    failed: Failed = field(default_factory=Failed)
+    rounds: set[str] = field(default_factory=set)
+
+    def planned(self) -> Plan:
+        """Compute the missing chunks; returns the plan that says where all chunks are."""
+        while self._computes(planned := plan(self.sweep, self.stored.results, self.stored.place)):
+            del planned  # else two plans are in memory, at 100 bytes a point
+        self._settle(planned)
+        return planned
+
+    def _computes(self, planned: Plan) -> bool:
+        """Compute the missing chunks; False if none is missing that is worth an attempt."""
+        if rejected := planned.stored.rejected:
+            self.listener.tell(_put_aside(rejected, self.stored.root))
+        if not self.rounds and (line := notice(planned)):
+            self.listener.tell(line)
+        if not len(todo := self.failed.due(planned.missing, self.order.limits)):
+            return False
+        self._check_new(todo)
+        tasks = Tasks(self.sweep.points, todo)
+        self._compute(tasks, Progress(planned, todo, len(tasks), self.listener))
+        return True
+
+    def _compute(self, tasks: Tasks, progress: Progress) -> None:
+        """Compute the chunks of `tasks`; `failed` then has those that failed."""
+        try:
+            for task, receipt in self._receipts(tasks, progress.cost):
+                self.listener.printed(receipt.printed)
+                self._check_stored(receipt)
+                stored = self.failed.landed(task.chunks, receipt.failures)
+                progress.landed(stored, len(self.failed.why))
+        except Exception as error:
+            stop.check()  # after a stop, the error is only its consequence
+            if not isinstance(error, ClusterError):
+                raise
+            left = progress.total - progress.done
+            missing = f"{left:,} of {progress.total:,} points are missing; run again"
+            raise ClusterError(f"{error}: {missing}") from error
+
+    def _receipts(self, tasks: Tasks, seconds: float) -> Iterator[tuple[Task, Receipt]]:
+        """Each task with its receipt; `seconds` are predicted for all of them."""
+        if client.is_needed() or seconds > SHORT:
+            yield from self._from_workers(iter(tasks))
+            return
+        for task in tasks:
+            yield task, perform(task, self.order)
+
+    def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
+        """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
+        lost = list[Task]()
+        each = cluster.each(perform, tasks, self.order, self.workers, self.listener.tell)
+        for task, receipt in each:
+            if receipt or len(task) == 1:
+                yield task, receipt or LOST
+            else:
+                lost.append(task)
+        if lost:
+            yield from self._from_workers(
+                task[place : place + 1] for task in lost for place in range(len(task))
+            )
+
+    def _settle(self, planned: Plan) -> None:
+        """Record the chunks that failed for good, and raise if there are any."""
+        records, points = list(self.failed.records(planned.sweep.points)), self.sweep.points
+        file = tables.write_failures(self.stored.results, self.sweep.name, records)
+        if records:
+            raise FailedPointsError(
+                f"{len(self.failed.places)} of {len(points)} points failed, the rest is stored; "
+                f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
+                f"{file}; run again to try only these",
+                {place: failure for (place, _, _), failure in self.failed.why.items()},
+            )
+
+    def _check_new(self, todo: pa.Table) -> None:
+        """Raise OSError if the same `todo` was computed in an earlier round: it wasn't stored."""
+        these = digest(todo.select(KEY))
+        if these in self.rounds:
+            raise OSError(
+                f"{len(todo):,} chunks were stored below {self.stored.root} and can't be read "
+                f"back: the disk does not keep what is written, or workers see "
+                f"another folder under this path; use a folder that all of them share"
+            )
+        self.rounds.add(these)
+
+    def _check_stored(self, receipt: Receipt) -> None:
+        """Raise OSError if a shard that a worker says it stored is not there for us to read."""
+        for path in receipt.shards:
+            # not at a URI, which takes a while; another run may have merged it into a new shard
+            if isinstance(path, Path) and not (path.exists() or any(path.parent.glob("*.parquet"))):
+                raise OSError(
+                    f"worker {receipt.worker} says that it stored {path}, which is not there; "
+                    f"workers must see the results folder under the same path as the run"
+                )
+
+
+def _put_aside(paths: Sequence[Place], root: Place) -> str:
+    more = f" (and {len(paths) - 1:,} more)" if paths[1:] else ""
+    moved = f"it is moved to {root.name}/.rejected, and its chunks are computed again"
+    return f"{paths[0]}{more} is damaged; {moved}"
+
 
 stop.at_stop(child.end_all)
 stop.at_stop(client.close)

@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TextIO
 
-from sweepstake import surroundings
-from sweepstake.run.provenance import process_name
+from sweepstake import process
+from sweepstake.run.chunk import process_name
 from sweepstake.store.files import Place
 
 USED = ".used"
@@ -89,7 +89,7 @@ def check_folder(folder: Path) -> None:
             f"the name of the folder {folder.resolve()} has {{ or }}, which Snakemake takes for "
             f"wildcards; run in another folder (--directory FOLDER)"
         )
-    if (plugins := folder / surroundings.PLUGINS).exists():
+    if (plugins := folder / process.PLUGINS).exists():
         raise ValueError(f"{plugins} has modules that Snakemake would import; remove it")
 
 

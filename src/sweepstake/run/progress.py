@@ -17,7 +17,7 @@ from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan
-    from sweepstake.run.computation import Listener
+    from sweepstake.run.compute import Listener
 
 EVERY = 2.0
 """Seconds between two lines."""

@@ -24,10 +24,9 @@ from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.method import reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.channel import Channel
-from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
-from sweepstake.run.provenance import process_name
+from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer, process_name
+from sweepstake.source.opened import has_children
 from sweepstake.source.read import Source
-from sweepstake.source.trial import has_children
 from sweepstake.store import rows
 from sweepstake.text.shown import message
 

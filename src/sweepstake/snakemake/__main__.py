@@ -5,18 +5,18 @@
 
 import sys
 
-from sweepstake import surroundings
+from sweepstake import process
 
 sys.argv[0] = "snakemake"  # as its messages name it
-surroundings.keep_out()
+process.keep_out()
 try:
-    with surroundings.writable_cache():
+    with process.writable_cache():
         from snakemake.cli import main
         from snakemake.logging import logger
 
         from sweepstake.snakemake.parsing import say_errors_in_one_line
 
-        surroundings.keep_out()  # Snakemake has added a folder to the path
+        process.keep_out()  # Snakemake has added a folder to the path
         logger.addFilter(say_errors_in_one_line)
         main()
 except KeyboardInterrupt:

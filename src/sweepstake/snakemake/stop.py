@@ -18,7 +18,7 @@ from contextlib import suppress
 import psutil
 
 from sweepstake import stop
-from sweepstake.cluster.batch import import_early
+from sweepstake.cluster.client import import_early
 
 JOB = "--target-jobs"
 """The option with which Snakemake starts another Snakemake for a job."""

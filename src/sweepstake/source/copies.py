@@ -15,7 +15,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from sweepstake.source import folder
+from sweepstake.source import read
 from sweepstake.source.read import Source
 
 _known: dict[str, Source] = {}
@@ -29,7 +29,7 @@ def source_of(module: str) -> Source | None:
 
 def place(source: Source) -> Path:
     """The folder of a copy."""
-    return folder.copies() / source.module
+    return read.copies() / source.module
 
 
 def write(source: Source) -> None:
@@ -39,9 +39,9 @@ def write(source: Source) -> None:
         file = place(source) / path
         if not file.is_file() or file.read_bytes() != held:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            folder.write(file, held)
-    if str(folder.copies()) not in sys.path:  # child processes of a method import from there
-        sys.path.append(str(folder.copies()))
+            read.write_whole(file, held)
+    if str(read.copies()) not in sys.path:  # child processes of a method import from there
+        sys.path.append(str(read.copies()))
     importlib.invalidate_caches()
 
 
@@ -59,7 +59,7 @@ class _Finder(MetaPathFinder):
         source = source_of(fullname)
         if source is None:
             return None
-        spec = PathFinder.find_spec(fullname, path or [str(folder.copies())], target)
+        spec = PathFinder.find_spec(fullname, path or [str(read.copies())], target)
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
             spec.loader = _Loader(fullname, spec.loader.path, source)
         return spec

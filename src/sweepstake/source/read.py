@@ -1,18 +1,34 @@
-"""Finding and reading a puzzle: the bytes of one file, or of all files of a folder or module."""
+"""Finding and reading a puzzle: the bytes of one file, or of all files of a folder or module.
+
+The normal form of a module: what it does, without comments, docstrings and layout.
+
+It is the same in every version of Python, unlike what `ast.dump` and `ast.unparse` write.
+
+The user's own cache folder, for copies of puzzles and for machine code.
+
+Files there are executed, so no other user may write to it.
+"""
 
 from __future__ import annotations
 
+import ast
 import os
+import re
+import shutil
 import sys
+import tempfile
+import threading
+import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib.machinery import PathFinder
 from itertools import islice
+from multiprocessing.util import Finalize
 from pathlib import Path
 
-from sweepstake.source.normal import READERS
 from sweepstake.text.shown import MOST_PATH, line
 
 MAX_FILES, MAX_BYTES = 1_000, 64 << 20
@@ -153,3 +169,120 @@ def digest(files: Files) -> str:
     for path, held in files:
         hashed.update(f"{path}\0{len(held)}\0".encode("utf-8", "surrogateescape") + held)
     return hashed.hexdigest()
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+READERS = re.compile(
+    rb"__doc__|\binspect\b|linecache|pydoc|getdoc|get_?source|get_data|tokenize|traceback"
+    rb"|lineno|co_(?:lines|positions|filename|code)|f_code|__loader__|__spec__"
+    rb"|(?<!dirname\()(?<!abspath\()\b__file__\b"
+    rb"(?!\)?(?:\.(?:resolve|absolute)\(\))?\.(?:parent|with_name))"
+)
+"""Words in modules that may read their own text; then comments and layout of the puzzle count."""
+IGNORED = ("kind", "type_comment")
+"""Fields of a syntax tree that do not matter."""
+
+_ALONE = threading.Lock()
+"""CPython 3.11 counts the depth of syntax trees for all threads together."""
+
+
+def normal(text: bytes) -> bytes:
+    r"""The normal form of a module; `text` itself if this Python can't parse it.
+
+    It is parsed in a new thread, so that the recursion limit is reached at the same depth whoever
+    calls.
+
+    >>> normal(b"x = (1)  # one") == normal(b"'''One.'''\nx = 1\n")
+    True
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_normal_text, text).result()
+
+
+def _normal_text(text: bytes) -> bytes:
+    with _ALONE, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about invalid escapes, which may be set to be errors
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return text
+    for node in ast.walk(tree):  # before `_words`: `walk` takes children before it yields
+        if isinstance(node, DOCUMENTED):
+            node.body = [part for part in node.body if not _is_docstring(part)]
+        elif isinstance(node, ast.JoinedStr):  # in Python 3.12, some have empty texts
+            node.values = [part for part in node.values if getattr(part, "value", part) != ""]
+    return "\n".join(_words(tree)).encode("utf-8", "surrogatepass")
+
+
+def _words(tree: ast.AST) -> Iterator[str]:
+    """The nodes, breadth first, with their numbers of children; different trees differ in this."""
+    for node in ast.walk(tree):
+        yield type(node).__name__
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, list) and value:
+                yield f"{name} {[isinstance(part, ast.AST) or part for part in value]}"
+            elif isinstance(value, ast.AST):
+                yield name
+            elif name not in IGNORED and value not in (None, []):
+                yield f"{name}={value!r}"
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    held = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(held, ast.Constant) and isinstance(held.value, str)
+
+
+MACHINE_CODE, HASHES, COPIES = "machine-code", "normal", "puzzles"
+
+
+def user_cache() -> Path | None:
+    """The user's cache folder; None if there is no home folder."""
+    base = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))  # noqa: PTH111
+    return base / "sweepstake" if base.is_absolute() else None
+
+
+def private(name: str) -> Path | None:
+    """A folder in the user's cache; None if we can't write to it, or others can."""
+    if (base := user_cache()) is None:
+        return None
+    folder = base.resolve() / name
+    return folder if is_ours(folder.parent) and is_ours(folder) else None
+
+
+def is_cached(path: str) -> bool:
+    """True for a file of machine code or of hashes in the user's cache."""
+    base = user_cache()
+    folders = [f"{base.resolve()}/{name}/" for name in (MACHINE_CODE, HASHES)] if base else []
+    return path.startswith(tuple(folders))
+
+
+def is_ours(folder: Path) -> bool:
+    """True if only this user can write to `folder`, which is made if it is missing."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        about = folder.stat(follow_symlinks=False)
+        if about.st_uid != os.geteuid() or about.st_mode & 0o022:
+            return False
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file, which is there whole or not at all; another process may do the same."""
+    new = file.with_name(f".{file.name[:99]}.{os.getpid()}.{threading.get_ident()}")
+    new.write_bytes(content)
+    new.replace(file)
+
+
+@cache
+def copies() -> Path:
+    """The folder for copies of puzzles: a temporary one if the cache can't be used."""
+    if folder := private(COPIES):
+        return folder
+    folder = Path(tempfile.mkdtemp(prefix="sweepstake-")).resolve()
+    # not by `atexit`, which processes that Dask starts as workers don't call
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=0)
+    return folder

@@ -91,10 +91,10 @@ class _Merge:
 
 def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> None:
     """Remove rows of shards; a shard that has other rows is written anew without them."""
-    for path, rows in unwanted:
+    for path, numbers in unwanted:
         with suppress(DamagedFileError):  # it is out of the way then
             with partition.store.opened(path) as file:
                 whole = parquet.table(file)
-            kept = whole.take(pa.array(np.delete(np.arange(len(whole)), rows)))
+            kept = whole.take(pa.array(np.delete(np.arange(len(whole)), numbers)))
             if path not in partition.write_rows(grouped(kept)):
                 path.unlink(missing_ok=True)

@@ -1,11 +1,14 @@
 """From stored chunks to results: one sorted table for each sweep, and a record of its origin.
 
 Both are written part by part, so the whole is never in memory.
+
+Reading stored chunks by their shards and rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,16 +17,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.core.weighted import together
+from sweepstake.core import weighted
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.weighted import Weighted, together
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.stats import interval
 from sweepstake.store import parquet, rows, tables
-from sweepstake.store.columns import Whole, codes, starts, taken
+from sweepstake.store.columns import Whole, codes, distinct, starts, taken
+from sweepstake.store.parquet import IDENTITY, WEIGHTS, DamagedFileError, parameters, schema
 from sweepstake.store.rows import ORIGIN
-from sweepstake.store.schema import IDENTITY, WEIGHTS, parameters, schema
-from sweepstake.store.shards import Store
-from sweepstake.store.stated import STATED, TEXTS, states
+from sweepstake.store.shards import Shard, Store
+from sweepstake.store.tables import STATED, TEXTS, remainders
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
@@ -44,7 +49,7 @@ def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> No
         parquet.writing(data_file, points, schema(question), lambda: about) as into_data,
     ):
         for part in parts:
-            if len(states(part)):
+            if len(remainders(part)):
                 about[STATED] = "runs"
             into_runs.add(part.select(record.names))
             into_data.add(pooled(question, part))
@@ -62,7 +67,7 @@ def _record(question: Question) -> pa.Schema:
 def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
     """A sweep's table in memory, with what answers state; it must be small."""
     keys = [*question.parameter, "method", STATED]
-    both = [(pooled(question, part), states(part).select(keys)) for part in parts]
+    both = [(pooled(question, part), remainders(part).select(keys)) for part in parts]
     return tables.frame(*map(pa.concat_tables, zip(*both, strict=True)))
 
 
@@ -167,3 +172,71 @@ def _estimated(
     for name, values in zip(("standard_error", "low", "high"), others, strict=True):
         table = table.append_column(name, pa.array(values, pa.float64(), from_pandas=True))
     return table
+
+
+OF_SWEEP = ("method", "place", "shard")
+"""The columns of a sweep's chunks that rows of shards don't have."""
+SHARD = 2**40
+"""More than the rows of a shard."""
+
+
+class Gathering:
+    """Reads stored chunks, keeping the row groups that were read last.
+
+    DamagedFileError if chunks are gone or damaged; a damaged shard is moved to `.rejected`.
+    """
+
+    def __init__(self, store: Store, shards: Sequence[Shard]) -> None:
+        self.store = store
+        self._groups = [(shard.path, k) for shard in shards for k in range(len(shard.groups))]
+        every = ((number, shard.groups) for number, shard in enumerate(shards))
+        begins = [number * SHARD + first for number, groups in every for first in groups]
+        self._begins = np.array(begins, np.int64)
+        self._held: dict[int, pa.Table] = {}
+
+    def rows(self, chunks: pa.Table) -> pa.Table:
+        """The stored rows of `chunks`, which have `shard` and `row`, in their order.
+
+        The columns `OF_SWEEP` are added.
+        """
+        at = chunks["shard"].to_numpy().astype(np.int64) * SHARD + chunks["row"].to_numpy()
+        order = np.argsort(at)
+        group = np.searchsorted(self._begins, at[order], "right") - 1
+        numbers = distinct(group).tolist()
+        self._held = {number: self._held[number] for number in numbers if number in self._held}
+        parts = [rows.shard_schema(self.store.question).empty_table()]
+        for number in numbers:
+            wanted = at[order][group == number] - self._begins[number]
+            parts.append(taken(self._group(number), wanted))
+        stored = taken(pa.concat_tables(parts).unify_dictionaries(), np.argsort(order))
+        for name in OF_SWEEP:
+            stored = stored.append_column(name, chunks[name])
+        return stored
+
+    def _group(self, number: int) -> pa.Table:
+        """A row group, by its number among those of all shards."""
+        if number not in self._held:
+            path, place = self._groups[number]
+            with self.store.opened(path) as file:
+                table = parquet.row_group(file, place)
+                if not (rows.is_filled(table) and rows.has_outcomes(table, self.store.question)):
+                    raise DamagedFileError(path)
+            self._held[number] = table
+        return self._held[number]
+
+
+def tally(gathering: Gathering, chunks: pa.Table) -> Distribution | Weighted:
+    """The sample of one point: its chunks counted together."""
+    stored, question = gathering.rows(chunks), gathering.store.question
+    outcomes, of = rows.flat(stored)
+    columns = [outcomes[column.name].to_pylist() for column in question.outcomes]
+    held = map(question.outcome, zip(*columns, strict=True))
+    trials = stored["trials"].to_numpy()
+    if outcomes["count"].null_count:
+        columns = [outcomes[name].to_pylist() for name, _ in WEIGHTS]
+        sums = zip(trials[of].tolist(), *columns, strict=True)
+        return weighted.merged(zip(held, sums, strict=True), int(trials.sum()))
+    counts: Counter[Any] = Counter()
+    for outcome, count in zip(held, outcomes["count"].to_pylist(), strict=True):
+        counts[outcome] += count
+    return Distribution(counts, int(trials.sum()))

@@ -1,20 +1,28 @@
-"""The results of sweeps as files: reading them, and the record of failures."""
+"""The results of sweeps as files: reading them, and the record of failures.
+
+What exact answers state beside their outcomes: the probability that is left out, and means.
+
+A sweep's table has no column for them. They are in the sweep's runs table, and the metadata of the
+sweep's table say so.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from sweepstake.store import files, parquet, stated
+from sweepstake.puzzle.question import Question
+from sweepstake.store import files, parquet
 from sweepstake.store.files import Place
-from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.schema import ATTRS, IDENTITY
+from sweepstake.store.parquet import ATTRS, IDENTITY, DamagedFileError
 from sweepstake.text.shown import listed, shown
 
 NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
@@ -51,10 +59,10 @@ def states(results: Place, name: str) -> pa.Table | None:
     """Parameters, method and what is stated, for the answers of a sweep; None if nothing is."""
     with parquet.opened(results / "data" / f"{name}.parquet") as file:
         declared = parquet.declared(file)
-    if stated.STATED.encode() not in (declared.metadata or {}):
+    if STATED.encode() not in (declared.metadata or {}):
         return None
     keys = declared.names[: declared.names.index("method") + 1]
-    return stated.states(runs(results, name, [*keys, stated.STATED]))
+    return remainders(runs(results, name, [*keys, STATED]))
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
@@ -95,7 +103,7 @@ def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
     if states is not None and len(states):
         names = table.column_names
         outcomes = names[names.index("method") + 1 : names.index("probability")]
-        frame.attrs[stated.STATED] = stated.columns(states, outcomes)
+        frame.attrs[STATED] = columns(states, outcomes)
     for field in table.schema:
         if field.nullable and field.type in NULLABLE:
             frame[field.name] = table[field.name].to_pandas(types_mapper=NULLABLE.get)
@@ -116,8 +124,8 @@ def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     whole = pd.concat(frames, ignore_index=True)
     attrs = [frame.attrs for frame in frames]
     whole.attrs = {name: value for own in attrs for name, value in own.items()}
-    if held := [own[stated.STATED] for own in attrs if stated.STATED in own]:
-        whole.attrs[stated.STATED] = stated.joined(held)
+    if held := [own[STATED] for own in attrs if STATED in own]:
+        whole.attrs[STATED] = joined_remainders(held)
     return whole
 
 
@@ -133,3 +141,57 @@ def is_made_of(results: Path, name: str, identity: str) -> bool:
     except (DamagedFileError, FileNotFoundError):
         return False
     return bool(metadata.get(IDENTITY) == identity.encode())
+
+
+STATED = "stated"
+"""The column, and the key in a table's metadata."""
+TEXTS = pa.list_(pa.field("element", pa.string()))
+"""Its type: what is left out, and the mean of each outcome column; empty for most answers."""
+LEFT_OUT = "left out"
+Columns = dict[str, list[Any]]
+
+
+class Stated(NamedTuple):
+    """What an answer leaves out, and the mean of each outcome column, or None."""
+
+    left_out: Fraction
+    means: tuple[Fraction | None, ...]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Stated:
+        """From the stored texts."""
+        left_out, *means = texts
+        return cls(Fraction(left_out), tuple(Fraction(mean) if mean else None for mean in means))
+
+
+def remainders(chunks: pa.Table) -> pa.Table:
+    """The chunks that state something."""
+    return chunks.filter(pc.greater(pc.list_value_length(chunks[STATED]), 0))
+
+
+def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:
+    """`table` as a user sees it: with a column for what is left out, and one for each mean.
+
+    >>> columns(pa.table({"method": ["states"], "stated": [["1/8", "2"]]}), ["n"])
+    {'method': ['states'], 'left out': ['1/8'], 'mean n': ['2']}
+    """
+    rows = table[STATED].to_pylist()
+    held: Columns = table.drop_columns([STATED]).to_pydict()
+    return held | {n: [row[k] or None for row in rows] for k, n in enumerate(_texts(outcomes))}
+
+
+def read(question: Question, held: Columns) -> dict[tuple[Any, ...], Stated]:
+    """What the `columns` in `held` state, by parameters and method."""
+    keys = zip(*(held[name] for name in (*question.parameter, "method")), strict=True)
+    outcomes = [column.name for column in question.outcomes]
+    rows = zip(*(held[name] for name in _texts(outcomes)), strict=True)
+    return {key: Stated.of(text or "" for text in row) for key, row in zip(keys, rows, strict=True)}
+
+
+def joined_remainders(every: Sequence[Columns]) -> Columns:
+    """Several results of `columns`, joined."""
+    return {name: [value for held in every for value in held[name]] for name in every[0]}
+
+
+def _texts(outcomes: Sequence[str]) -> list[str]:
+    return [LEFT_OUT, *(f"mean {name}" for name in outcomes)]

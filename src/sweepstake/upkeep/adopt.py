@@ -22,16 +22,15 @@ from sweepstake.plan.plan import plan
 from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Code, Failure
-from sweepstake.run.limits import configured
+from sweepstake.run.chunk import Code, Failure, configured
 from sweepstake.run.lock import held, used
 from sweepstake.run.task import Task
 from sweepstake.store import rows
 from sweepstake.store.columns import array
-from sweepstake.store.gather import Gathering
+from sweepstake.store.export import Gathering
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import Shard, Store
-from sweepstake.store.stated import STATED
+from sweepstake.store.tables import STATED
 
 SECONDS = 10.0
 """About how many seconds are spent on computing answers of a sweep again."""

@@ -16,8 +16,7 @@ from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
-from sweepstake.plan.chunks import cut
-from sweepstake.plan.locations import KEY, keyed, stored_keys
+from sweepstake.plan.chunks import KEY, cut, keyed, stored_keys
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files

@@ -6,8 +6,8 @@ import pytest
 
 from answers import frame
 from sweepstake.puzzles.coins import PUZZLE
-from sweepstake.puzzles.coins.report.shows import unplannable
-from sweepstake.report.declared import completed
+from sweepstake.puzzles.coins.report.artefacts import unplannable
+from sweepstake.report.page.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}

@@ -6,9 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from sweepstake.puzzles.coins import certificate, construct, fixpoint, rules
-from sweepstake.puzzles.coins.group import verdict
-from sweepstake.puzzles.coins.group.groups import Game
+from sweepstake.puzzles.coins import certificate, construct, fixpoint, groups, rules
+from sweepstake.puzzles.coins.groups import Game
 
 WITHOUT = [(3, 2), (5, 2), (6, 2), (7, 2), (2, 3), (3, 4), (2, 6), (4, 3), (3, 6)]
 WITH = [(1, 2), (2, 2), (4, 2), (8, 2), (1, 6), (3, 3), (2, 8), (4, 4)]
@@ -44,7 +43,7 @@ def test_it_is_the_greatest_closed_set_by_the_rules_which_needs_no_turns_by_more
 
 @pytest.mark.parametrize(("coins", "faces"), WITHOUT + WITH)
 def test_the_devils_set_and_the_players_chain_share_the_states(coins, faces):
-    sizes = [len(states) for states in verdict.chain(Game(coins, faces))]
+    sizes = [len(states) for states in groups.chain(Game(coins, faces))]
     assert sizes[-1] == len(fixpoint.closed_set(coins, faces).outside)
     assert all(larger % size == 0 for size, larger in pairwise(sizes))
 

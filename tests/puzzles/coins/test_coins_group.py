@@ -4,10 +4,9 @@ import pytest
 
 from sweepstake.ask import answer
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins import search
-from sweepstake.puzzles.coins.group import plans, verdict
-from sweepstake.puzzles.coins.group.groups import Game, moved, orbits
-from sweepstake.puzzles.coins.group.questions import GROUPS, NAMES
+from sweepstake.puzzles.coins import groups, plans, search
+from sweepstake.puzzles.coins.group import GROUPS, NAMES
+from sweepstake.puzzles.coins.groups import Game, moved, orbits
 
 
 def members(game):
@@ -69,14 +68,14 @@ def test_plans_are_those_of_sets_of_states_by_the_letter(game):
 
     path, _ = breadth_first(frozenset(range(1, game.states)), successors, lambda held: not held)
     expected = (False, None) if path is None else (True, len(path))
-    for method in (search.verdict, verdict.fixpoint, verdict.criterion):
+    for method in (search.verdict, groups.fixpoint, groups.criterion):
         assert [*method(**vars(game))] == [expected]
 
 
 @pytest.mark.parametrize("game", cases(6, states=243), ids=str)
 def test_where_both_sides_are_found_the_criterion_says_the_same(game):
     params = vars(game)
-    assert verdict.fixpoint(**params) == verdict.criterion(**params)
+    assert groups.fixpoint(**params) == groups.criterion(**params)
 
 
 def test_blocks_divide_the_positions():
@@ -92,9 +91,9 @@ def test_a_search_that_can_not_be_made_names_another_method(monkeypatch):
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])
 def test_the_search_counts_as_many_plans_as_the_recursion(coins):
-    [(moves, counted)] = plans.search(coins)
+    [(moves, counted)] = plans.plan_search(coins)
     assert (moves, int(counted)) == (2**coins - 1, 2 ** (2**coins - coins - 1))
-    assert plans.formula(coins) == plans.search(coins)
+    assert plans.formula(coins) == plans.plan_search(coins)
 
 
 @pytest.mark.parametrize("coins", [1, 2])
@@ -113,5 +112,5 @@ def test_every_row_of_moves_was_tried(coins):
             for move in range(1, 2**coins)
         )
 
-    [(moves, counted)] = plans.search(coins)
+    [(moves, counted)] = plans.plan_search(coins)
     assert winning(frozenset(range(1, 2**coins)), moves) == int(counted)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import beliefs, certificate, construct, rules
 from sweepstake.puzzles.coins.proof import Relations, relations
-from sweepstake.puzzles.coins.report import shows
+from sweepstake.puzzles.coins.report import artefacts
 from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns, plan_for, ruler, ruler_for
 
 
@@ -88,7 +88,7 @@ def test_a_certificate_that_does_not_hold_is_not_passed_on(monkeypatch):
 
 @pytest.mark.parametrize(("coins", "faces"), [(8, 2), (32, 2), (3, 9), (4, 8), (1, 6)])
 def test_the_certificate_that_is_shown_can_be_added_up_by_a_reader(coins, faces):
-    [shown] = shows.certificate(np.random.default_rng(1), coins, faces)
+    [shown] = artefacts.certificate(np.random.default_rng(1), coins, faces)
     moves, product = [], 1
 
     def added(text):

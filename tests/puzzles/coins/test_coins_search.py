@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import construct, cost, fixpoint, rules, search
 from sweepstake.puzzles.coins.beliefs import turns_between
-from sweepstake.puzzles.coins.group.groups import Game, orbits
+from sweepstake.puzzles.coins.groups import Game, orbits
 from sweepstake.puzzles.coins.rules import necklace, played, states
 
 SEARCHED = [

@@ -7,8 +7,8 @@ import pytest
 from answers import frame
 from sweepstake.core.distribution import log10
 from sweepstake.puzzles.guess import PUZZLE, exact, forward, scaled
-from sweepstake.puzzles.guess.report import tables
-from sweepstake.report.declared import completed
+from sweepstake.puzzles.guess.report import artefacts
+from sweepstake.report.page.declared import completed
 
 
 def test_the_published_ratios(golden):
@@ -36,7 +36,7 @@ def test_a_row_of_20000_lies_far_below_the_smallest_float():
 
 @pytest.fixture(scope="module")
 def frames():
-    asked = sorted({n + more for n in tables.NOTEBOOK for more in (0, 1)})
+    asked = sorted({n + more for n in artefacts.NOTEBOOK for more in (0, 1)})
     points = [("exact", n) for n in asked] + [("float", n) for n in range(1000, 8001, 500)]
     return {"guess_win": frame("guess_win", *points)}
 
@@ -51,7 +51,7 @@ def test_the_table_has_the_notebooks_differences_and_states(frames, golden):
 
 
 def test_the_constants_of_growth_are_the_predicted_ones(frames):
-    row = tables.limit(frames).set_index("method").loc["float"]
+    row = artefacts.limit(frames).set_index("method").loc["float"]
     assert row["L fitted"] == pytest.approx(1 / (2 * log(2)), abs=1e-10)
     assert row["a fitted"] == pytest.approx(log(2) / 2, abs=1e-5)
     assert row["largest residual"] < 1e-9

@@ -8,10 +8,10 @@ import pytest
 
 from answers import frame
 from sweepstake.puzzles.hands import PUZZLE
-from sweepstake.puzzles.hands.report import claims
-from sweepstake.puzzles.hands.report.shows import hand, named, suits
+from sweepstake.puzzles.hands.report import artefacts
+from sweepstake.puzzles.hands.report.artefacts import hand, named, suits
 from sweepstake.puzzles.hands.rules import collapsed, ordered
-from sweepstake.report.declared import completed
+from sweepstake.report.page.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}
@@ -88,9 +88,9 @@ def test_the_map_has_hands_in_100_by_cards_and_moves(frames):
     assert np.isnan(hands[:, 0]).sum() == 3
     assert heat.finding == ""
     whole = pd.DataFrame({13: [0.02, 0.2, 7.8, 48.0, 41.0, 2.9, 0.001]})
-    assert claims.three_or_four(whole)
-    assert not claims.three_or_four(whole[:6])
-    assert not claims.three_or_four(whole / 2)
+    assert artefacts.three_or_four(whole)
+    assert not artefacts.three_or_four(whole[:6])
+    assert not artefacts.three_or_four(whole / 2)
     assert PLOTS["hands_grid"].make({"hands_moves": frames["hands_moves"][:0]}) == []
 
 

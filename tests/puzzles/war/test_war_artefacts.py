@@ -6,11 +6,10 @@ import pytest
 
 from answers import frame
 from sweepstake.puzzles.war import PUZZLE
-from sweepstake.puzzles.war.report.plots import tail
-from sweepstake.puzzles.war.report.readings import readings
-from sweepstake.puzzles.war.report.shows import SHOWS
+from sweepstake.puzzles.war.report.artefacts import SHOWS, tail
+from sweepstake.puzzles.war.report.findings import readings
 from sweepstake.puzzles.war.rules import endings
-from sweepstake.report.declared import completed
+from sweepstake.report.page.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}

@@ -1,9 +1,17 @@
-"""Hoists parts of expressions into statements: calls of helpers, and comprehensions that draw.
+"""The base of the lowering: the program, the targets of jumps, new blocks and variables.
+
+Hoists parts of expressions into statements: calls of helpers, and comprehensions that draw.
 
 Values that Python evaluates before such a part are kept in variables first, so the order of
 evaluation does not change. A part that can't be hoisted (inside a lambda or a chained comparison)
 stays, without an entry inside. Comprehensions that draw, and `sum`, `any` and `all` of them, are
 written as loops.
+
+Inlines helpers that draw in a loop, so that entries can be inside them.
+
+Parameters become new variables. But a variable that is passed unchanged keeps its name, so that a
+list does not get a second name. A helper is called, not inlined, if it names an outside value and
+the function has a variable of that name.
 """
 
 from __future__ import annotations
@@ -12,17 +20,113 @@ import ast
 import copy
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from sweepstake.game.rewriting.names import (
+from sweepstake.game.reading.flow import Block, Fork, Jump, Leave
+from sweepstake.game.reading.program import (
     COMPREHENSIONS,
+    Program,
     Renamed,
     assigned,
     bound,
     called,
     load,
+    loads,
+    rebound,
 )
-from sweepstake.game.rewriting.writing import Writing
+
+
+@dataclass
+class Frame:
+    """The targets of jumps in the function that is being written: the game's, or an inlined one."""
+
+    name: str
+    loops: list[tuple[Block, Block]] = field(default_factory=list)
+    """For each loop, the block after it, and the block at which it continues."""
+    result: str = ""
+    after: Block | None = None
+    """For an inlined function: the variable of its result, and the block after the call."""
+
+
+class Writing:
+    """Writes the blocks of a program one after the other; `now` is the current block."""
+
+    def __init__(self, program: Program) -> None:
+        self.blocks: dict[int, Block] = {}
+        self.now = self.new()
+        self._fresh_names = 0
+        self.program = program
+        self.frames = [Frame(program.main.tree.name)]
+        self.rebound = rebound(program.main.tree)
+        """Names that may be bound while an expression is evaluated."""
+
+    @property
+    def frame(self) -> Frame:
+        """The frame of the function that is being written."""
+        return self.frames[-1]
+
+    def draws(self, node: ast.AST | list[ast.stmt]) -> bool:
+        """True if something may be drawn here."""
+        return self.program.draws(node, self.program.draw)
+
+    def kept_in(self, stem: str, value: ast.expr) -> ast.Name:
+        """A new variable that holds a value."""
+        name = self.fresh(stem)
+        self.put(assigned(name, value))
+        return load(name)
+
+    def new(self) -> Block:
+        """A new block, without predecessors."""
+        block = Block(len(self.blocks))
+        self.blocks[block.number] = block
+        return block
+
+    def fresh(self, stem: str) -> str:
+        """A new name that the user's function does not have."""
+        self._fresh_names += 1
+        return f"_0{stem}{self._fresh_names}"
+
+    def put(self, *statements: ast.stmt) -> None:
+        """Append statements to the current block."""
+        self.now.body += statements
+
+    def jump(self, to: Block, on: Block | None = None) -> None:
+        """End the block with a jump, and go on writing at `on`, by default an unreachable block."""
+        self.now.end = Jump(to.number)
+        self.now = on or self.new()
+
+    def fork(self, test: ast.expr, yes: Block, no: Block) -> None:
+        """End the block with a jump that depends on `test`, and go on writing at `yes`."""
+        always = isinstance(test, ast.Constant) and bool(test.value)
+        self.now.end = Jump(yes.number) if always else Fork(test, yes.number, no.number)
+        self.now = yes
+
+    def leave(self, value: ast.expr) -> None:
+        """End the block, and the play, with an outcome."""
+        self.now.end = Leave(value)
+        self.now = self.new()
+
+    def begin(self, name: str) -> None:
+        """Write what follows as the body of a function that is called here."""
+        self.frames.append(Frame(name, result=self.fresh("result"), after=self.new()))
+
+    def returned(self, last: ast.expr) -> ast.expr:
+        """End that function, where its result is `last`, and return the variable of its result."""
+        frame = self.frames.pop()
+        assert frame.after is not None
+        self.put(assigned(frame.result, last))
+        self.jump(frame.after, frame.after)
+        return load(frame.result)
+
+    def entry(self, line: int) -> None:
+        """Make an entry here, at which a play can be resumed."""
+        if self.now.is_entry and not self.now.body:
+            return
+        here = self.new()
+        self.jump(here, here)
+        self.now.is_entry, self.now.line = True, line
+
 
 FOLDED = ("sum", "any", "all")
 CONSUMERS = ("list", "tuple", "sorted", "max", "min", "set", "frozenset")
@@ -236,3 +340,92 @@ def _places(node: ast.AST) -> Iterator[tuple[Any, Any]]:
                 yield vars(part), "value"
             elif isinstance(part, ast.expr):
                 yield value, k
+
+
+MAX_DEPTH = 20
+ODD = (
+    *(ast.Try, ast.Match, ast.With, ast.Lambda, ast.Yield, ast.YieldFrom, ast.NamedExpr),
+    *(ast.FunctionDef, ast.ClassDef, ast.Global, ast.Import, ast.ImportFrom),
+)
+"""A helper that contains one of these is called, not inlined."""
+
+
+class Inlining(Expressions):
+    """Inlines calls of helpers."""
+
+    def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
+        """The helper that is called here, if the call is to be inlined."""
+        if not isinstance(node.func, ast.Name) or len(self.frames) > MAX_DEPTH:
+            return None
+        name = node.func.id
+        if any(frame.name == name for frame in self.frames):
+            return None  # it calls itself
+        helper = self.program.helper(name)
+        tree = self.program.inner.get(name) or (helper.tree if helper else None)
+        if tree is None or not self._fits(tree):
+            return None
+        given = _given(tree, node)
+        draw = "" if given is None else self._draw_of(given, tree)
+        return tree if draw and self.program.loops(tree, draw) else None
+
+    def _is_inner(self, tree: ast.FunctionDef) -> bool:
+        return tree is self.program.inner.get(tree.name)
+
+    def _draw_of(self, given: dict[str, ast.expr], tree: ast.FunctionDef) -> str:
+        """The name of draw in a helper; empty if it has none."""
+        for name, value in given.items():
+            if isinstance(value, ast.Name) and value.id == self.program.draw:
+                return name
+        return self.program.draw if self._is_inner(tree) else ""
+
+    def _fits(self, tree: ast.FunctionDef) -> bool:
+        """True if a helper has a form that can be inlined."""
+        if not self._is_inner(tree):
+            outside = loads(tree.body) - self._own(tree)
+            if outside & self.program.main.locals:
+                return False  # it names an outside value, and the function has such a variable
+        return not any(isinstance(n, ODD) for part in tree.body for n in ast.walk(part))
+
+    def inlined(self, call: ast.Call) -> ast.expr:
+        """Write the body of a helper, and return the variable of its result."""
+        tree = self.helper_of(call)
+        assert tree is not None
+        names = {name: self.fresh(name) for name in sorted(self._own(tree))}
+        self._bind(call, tree, names)
+        body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
+        body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
+        self.begin(tree.name)
+        self.statements(body)
+        return self.returned(ast.Constant(None))
+
+    def _own(self, tree: ast.FunctionDef) -> set[str]:
+        """The names that the helper binds."""
+        shared = {name for n in ast.walk(tree) if isinstance(n, ast.Nonlocal) for name in n.names}
+        names = [n for n in ast.walk(tree) if isinstance(n, ast.Name)]
+        stored = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        return ({arg.arg for arg in tree.args.args} | stored) - shared
+
+    def _bind(self, call: ast.Call, tree: ast.FunctionDef, names: dict[str, str]) -> None:
+        """Assign the arguments to the parameters; a variable that is passed on keeps its name."""
+        stored = bound(tree.body)
+        for name, value in (_given(tree, call) or {}).items():
+            handed = value.id if isinstance(value, ast.Name) else ""
+            if handed and name not in stored and handed not in self.rebound:
+                names[name] = handed
+            else:
+                self.put(assigned(names[name], self.hoisted(value)))
+
+
+def _given(tree: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
+    """The arguments of a call by parameter; None if the call or the helper has another form."""
+    args = tree.args
+    if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or tree.decorator_list:
+        return None
+    if call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+        return None
+    missing = len(args.args) - len(call.args)
+    is_plain = all(isinstance(default, ast.Constant) for default in args.defaults)
+    if not (0 <= missing <= len(args.defaults) and is_plain):
+        return None
+    values = [*call.args, *args.defaults[len(args.defaults) - missing :]]
+    return {arg.arg: value for arg, value in zip(args.args, values, strict=True)}

@@ -14,10 +14,9 @@ import ast
 import copy
 from collections.abc import Sequence
 
-from sweepstake.game.rewriting.flow import Block, Flow
-from sweepstake.game.rewriting.inlining import Inlining
-from sweepstake.game.rewriting.names import assigned, called, load, loads, method_of
-from sweepstake.game.rewriting.program import Program
+from sweepstake.game.reading.flow import Block, Flow
+from sweepstake.game.reading.program import Program, assigned, called, load, loads, method_of
+from sweepstake.game.rewriting.expressions import Inlining
 
 NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
 """Expressions that make a new value, which nothing else can change."""

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.cards import Deck, Shuffled
-from sweepstake.game.resuming.resumable import resumable
-from sweepstake.game.showing.places import failing, plain, sentences
+from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.rewriting.resumable import failing, plain, resumable, sentences
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import shown

@@ -1,21 +1,29 @@
-"""A play as a listing: a row for each draw, with the variables of the source."""
+"""A play as a listing: a row for each draw, with the variables of the source.
+
+One play, draw by draw: where the source draws, the value, and the variables that change then.
+
+The frames of a play are kept after it has ended, because they still hold its variables.
+"""
 
 from __future__ import annotations
 
+import linecache
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.checking.endless import stopped
-from sweepstake.game.draw import Rejected, spelt
-from sweepstake.game.playing import TooLongError
-from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.showing.places import failing, sentences
-from sweepstake.game.showing.watched import Watched
-from sweepstake.game.simulated import Simulated
-from sweepstake.game.states import States
+from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.game.drawing.draw import Draw, Rejected, spelt
+from sweepstake.game.drawing.playing import Sampled, TooLongError, stopped
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.rewriting.resumable import failing, sentences
+from sweepstake.game.simulating.simulated import Simulated
+from sweepstake.game.solving.states import States
 from sweepstake.puzzle.display import Listing
-from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.text.shown import raised, shown
 
 MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
@@ -35,9 +43,14 @@ def listings(
         with stopped(asked.play):
             end = _played(asked, columns, draw, params)
         words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
-        rows = [("", "", "", _variables(draw.begun))] if draw.begun else []
+        rows = [("", "", "", _variables_text(draw.begun))] if draw.begun else []
         rows += [
-            (str(step.line), step.source.partition("  #")[0], step.value, _variables(step.changes))
+            (
+                str(step.line),
+                step.source.partition("  #")[0],
+                step.value,
+                _variables_text(step.changes),
+            )
             for step in draw.steps
         ]
         more = min(draw.draws_so_far, MAX_DRAWS) - len(draw.steps)
@@ -90,5 +103,140 @@ def _words(rng: Any) -> Iterator[int]:
         yield from rng.integers(1 << 32, size=256).tolist()
 
 
-def _variables(values: dict[str, str]) -> str:
+def _variables_text(values: dict[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
+DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
+"""Methods that draw when they are called; decks draw later, when a card is needed."""
+
+
+@dataclass
+class Step:
+    """One draw of a play."""
+
+    line: int
+    source: str
+    value: str
+    changes: dict[str, str] = field(default_factory=dict)
+    """The variables that change until the next draw, and their new values."""
+
+
+class Watched(Sampled):
+    """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
+
+    __slots__ = ("_frames", "_held", "begun", "most_steps", "play", "steps")
+
+    def __init__(
+        self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
+    ) -> None:
+        super().__init__(words, most)
+        self.play, self.most_steps = play, most_steps
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a play."""
+        self.draws_so_far = 0
+        self.steps: list[Step] = []
+        self.begun: dict[str, str] = {}
+        """The variables before the first draw."""
+        self._frames: list[FrameType] = []
+        self._held: dict[str, str] = {}
+
+    shuffled = Draw.shuffled  # each card is noted when it is first looked at
+
+    def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
+        """The index of the next card's kind; the card is noted."""
+        self.look()
+        place = super().card(kinds, left, total)
+        self.note(kinds[place])
+        return place
+
+    def look(self) -> None:
+        """Note the variables that have changed since the previous draw."""
+        if len(self.steps) >= self.most_steps:
+            return
+        changed = self._changed()
+        self._frames = _users(self.play)
+        changed |= self._changed()
+        if self.steps:
+            self.steps[-1].changes.update(changed)
+        else:
+            code = self._frames[0].f_code
+            arguments = code.co_varnames[: code.co_argcount]
+            self.begun = {name: value for name, value in changed.items() if name not in arguments}
+
+    def note(self, value: object) -> None:
+        """Note the value of a draw."""
+        if len(self.steps) < self.most_steps:
+            frame = self._frames[-1]
+            source = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+            self.steps.append(Step(frame.f_lineno, source, shown(value)))
+
+    def end(self) -> None:
+        """Note the variables that have changed since the last draw."""
+        if self.steps and len(self.steps) < self.most_steps:
+            self.steps[-1].changes.update(self._changed())
+
+    def _changed(self) -> dict[str, str]:
+        """The variables of the frames that have changed since the last call."""
+        now = _variables(self._frames, self.play)
+        changed = {name: value for name, value in now.items() if self._held.get(name) != value}
+        self._held = {**self._held, **changed}
+        return changed
+
+
+def _noting(name: str) -> Callable[..., Any]:
+    """The method of that name, which also notes its result."""
+    plain = getattr(Sampled, name)
+
+    def method(draw: Watched, *args: Any, **named: Any) -> Any:
+        draw.look()
+        value = plain(draw, *args, **named)
+        draw.note(value)
+        return value
+
+    return method
+
+
+for _name in DRAWING:
+    setattr(Watched, _name, _noting(_name))
+
+
+def _users(play: Callable[..., Any]) -> list[FrameType]:
+    """The frames of the function and of the helpers that it has called, the outermost first."""
+    frames: list[FrameType] = []
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not _is_ours(frame):
+            frames.insert(0, frame)
+        if frame.f_code is getattr(play, "__code__", None):
+            return frames
+        frame = frame.f_back
+    return frames[-1:]
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """True if it is a frame of this package, or one that iterates its decks."""
+    return str(frame.f_globals.get("__name__")).startswith((PACKAGE, "collections.abc"))
+
+
+def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, str]:
+    """The variables of frames, with short values; a helper's variables begin with its name."""
+    variables = {}
+    for frame in frames:
+        code = frame.f_code
+        is_main = code is getattr(play, "__code__", None)
+        own = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
+        for name, value in frame.f_locals.items():
+            is_fixed = isinstance(value, FunctionType | ModuleType | type | Sampled)
+            if name != "_" and name[0] != "." and not is_fixed:
+                variables[f"{own}{name}"] = _short(value)
+    return variables
+
+
+def _short(value: object) -> str:
+    if isinstance(value, Deck | Shuffled):
+        return f"{len(value)} cards"
+    return shown(value)

@@ -2,20 +2,38 @@
 
 A component is strongly connected. A play passes once through a single state without a step to
 itself, and may stay in any other component for any number of steps.
+
+Strongly connected components: states that can all be reached from each other.
+
+Exact means of outcomes, also if they have no bound, from the last states to the first.
+
+A step has the probability p and adds r to a running total. K is the probability of an end with the
+given values, and H that of such an end whose column adds the total. The mean times K is
+M = sum of p (M + r H).
+
+The probability of each outcome, as a flow through the states, one component after the other.
+
+The inflow b of a component comes from the components before it. If a play may return to a state
+there, the expected visits v of the states are v = v P + b. The visits flow on to later components,
+and out at the ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import inf, lcm
+from typing import Any, Generic, TypeVar
 
-from sweepstake.game.asked import REMEDY
-from sweepstake.game.solving.components import components
+from sweepstake.game.reading.asked import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
+from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.game.solving.lumping import Lumped, lumped
-from sweepstake.puzzle.method import NoAnswerError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+from sweepstake.text.shown import shown
 
 LONG = 10**9
 """From this denominator on, a fraction is written as a decimal."""
@@ -102,7 +120,7 @@ class Chain:
     @cached_property
     def ending(self) -> Fraction:
         """The probability that a play ends."""
-        from sweepstake.game.solving.means import chances
+        pass
 
         worths = (
             lambda step: Fraction(step.to == ENDED),
@@ -135,3 +153,247 @@ def nexts(steps: Sequence[Sequence[Step]]) -> list[list[int]]:
 def written(p: Fraction) -> str:
     """A fraction as text, or an approximation if the fraction is long."""
     return str(p) if p.denominator < LONG else f"about {float(p):.12g}"
+
+
+def components(nexts: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The components, each before those that come after it (Tarjan 1972, without recursion).
+
+    >>> components([[1], [2, 1], [1, 3], []])
+    [[0], [1, 2], [3]]
+    """
+    order, lowest = [0] * len(nexts), [0] * len(nexts)
+    stack, is_open, closed = list[int](), [False] * len(nexts), list[list[int]]()
+    count = 0
+    for root in range(len(nexts)):
+        work = [] if order[root] else [(root, 0)]
+        while work:
+            node, place = work.pop()
+            if not place:
+                count += 1
+                order[node] = lowest[node] = count
+                stack.append(node)
+                is_open[node] = True
+            for k in range(place, len(nexts[node])):
+                other = nexts[node][k]
+                if not order[other]:
+                    work += [(node, k + 1), (other, 0)]
+                    break
+                if is_open[other]:
+                    lowest[node] = min(lowest[node], order[other])
+            else:
+                if lowest[node] == order[node]:
+                    closed.append(_closed(stack, is_open, node))
+                if work:
+                    parent = work[-1][0]
+                    lowest[parent] = min(lowest[parent], lowest[node])
+    return closed[::-1]
+
+
+def _closed(stack: list[int], is_open: list[bool], root: int) -> list[int]:
+    """The component that ends with `root`."""
+    component = list[int]()
+    while not component or component[-1] != root:
+        component.append(stack.pop())
+        is_open[component[-1]] = False
+    return component[::-1]
+
+
+Worth = Callable[[Step], Fraction]
+K = TypeVar("K", bound=Hashable)
+ZERO = Fraction(0)
+
+
+class TooMuchError(Exception):
+    """The sums or probabilities take too much work, or a running total may shrink."""
+
+
+def share(chain: Chain) -> Fraction:
+    """The probability that a play is not rejected, and ends with the given values."""
+    return chances(chain, [_kept(chain)])[0][0]
+
+
+def mean(chain: Chain, column: int) -> Fraction:
+    """The mean of an outcome's column, for the plays that end with the given values."""
+    width, kept = len(chain.table.game.totals), _kept(chain)
+
+    def by(k: int) -> Worth:
+        return lambda step: kept(step) * (bool(step.sites) and step.sites[column] == k)
+
+    [kept_by, *counted] = chances(chain, [kept, *map(by, range(width))])
+
+    def worth(step: Step) -> Fraction:
+        if step.to < 0:
+            return kept(step) and _number(step.cells[column])
+        grown = zip(step.totals, counted, strict=False)
+        return sum((more * h[step.to] for more, h in grown if more), Fraction(0))
+
+    return expected(chain, lambda step: {0: worth(step)})[0].get(0, ZERO) / kept_by[0]
+
+
+def _kept(chain: Chain) -> Worth:
+    """The worth 1 of ends with the given values, else 0; an error if that can't be computed."""
+    asked = chain.table.asked
+    if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in asked.given):
+        raise TooLargeError(
+            f"{asked.name}: a running total is given, but an outcome has no bound, so states "
+            f"can't answer"
+        )
+    if not any(asked.keeps(step.cells) for step in chain.endings):
+        raise asked.impossible()
+    return lambda step: Fraction(step.to == ENDED and asked.keeps(step.cells))
+
+
+def _number(cell: Any) -> Fraction:
+    if not isinstance(cell, int | Fraction):
+        raise ValueError(f"{shown(cell)} has no mean; allowed: numbers")
+    return Fraction(cell)
+
+
+def chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
+    """For each worth, the expected worth of the end that follows, by state.
+
+    If all ends are worth the same, so is every state.
+    """
+    last = [step for steps in chain.steps for step in steps if step.to < 0]
+    values = [{worth(step) for step in last} for worth in worths]
+    differing = [worth for worth, own in zip(worths, values, strict=True) if len(own) > 1]
+
+    def gains(step: Step) -> dict[int, Fraction]:
+        return {w: worth(step) for w, worth in enumerate(differing) if step.to < 0}
+
+    sums = expected(chain, gains) if differing else []
+    solved = iter([own.get(w, ZERO) for own in sums] for w in range(len(differing)))
+    return [[*own] * len(chain.nexts) if len(own) == 1 else next(solved) for own in values]
+
+
+def expected(
+    chain: Chain,
+    gains: Callable[[Step], Mapping[K, Fraction]],
+    passes: Callable[[Step], bool] | None = None,
+    most: float = inf,
+) -> list[dict[K, Fraction]]:
+    """By state, the expected sums of the gains of the steps that follow, by name.
+
+    Nothing is counted after a step that does not pass. TooMuchError for more than `most` sums.
+    """
+    ways = [[step for step in own if not passes or passes(step)] for own in chain.steps]
+    order = components(nexts(ways)) if passes else chain.components
+    sums, size = [dict[K, Fraction]() for _ in ways], 0
+    for component in reversed(order):
+        rows: dict[int, Row] = {n: {} for n in component}
+        for n in component:
+            for step in chain.steps[n]:
+                _add(sums[n], Fraction(step.ways, step.of), gains(step))
+            for step in ways[n]:
+                p = Fraction(step.ways, step.of)
+                if step.to in rows:
+                    rows[n][step.to] = rows[n].get(step.to, ZERO) + p
+                elif step.to >= 0:
+                    _add(sums[n], p, sums[step.to])
+        names = [*dict.fromkeys(name for n in component for name in sums[n])]
+        if any(rows.values()):
+            sides = {n: [sums[n].get(name, ZERO) for name in names] for n in component}
+            for n, values in solution(rows, sides).items():
+                pairs = zip(names, values, strict=True)
+                sums[n] = {name: value for name, value in pairs if value}
+        size += sum(len(sums[n]) for n in component)
+        if size > most:
+            raise TooMuchError
+    return sums
+
+
+def _add(sums: dict[K, Fraction], p: Fraction, gains: Mapping[K, Fraction]) -> None:
+    for name, gain in gains.items():
+        if gain:
+            sums[name] = sums.get(name, ZERO) + p * gain
+
+
+Totals = tuple[int, ...]
+
+
+@dataclass
+class Flow(Generic[K]):
+    """Probability masses, by running totals or by outcomes: whole counts over one unit."""
+
+    unit: int = 1
+    counts: Counter[K] = field(default_factory=Counter)
+
+    def weight(self, unit: int) -> int:
+        """The factor that converts counts over `unit` to this flow's unit, which may grow."""
+        if self.unit % unit:
+            whole = unit if unit % self.unit == 0 else lcm(unit, self.unit)
+            for key in self.counts:
+                self.counts[key] *= whole // self.unit
+            self.unit = whole
+        return self.unit // unit
+
+    def fractions(self) -> dict[K, Fraction]:
+        """The masses as fractions."""
+        return {key: Fraction(count, self.unit) for key, count in self.counts.items()}
+
+
+def masses(chain: Chain) -> dict[tuple[object, ...], Fraction]:
+    """The probability of each outcome, if no running total grows without bound."""
+    inflow: dict[int, Flow[Totals]] = defaultdict(Flow)
+    inflow[0].counts[(0,) * len(chain.table.game.totals)] = 1
+    law = Flow[tuple[object, ...]]()
+    for component in chain.components:
+        flows = {n: inflow.pop(n, Flow[Totals]()) for n in component}
+        inside = {*component} if chain.is_cyclic(component) else set()
+        for n, flow in (_visits(chain, flows) if inside else flows).items():
+            for step in chain.steps[n]:
+                if step.to == ENDED:
+                    weight = step.ways * law.weight(flow.unit * step.of)
+                    for totals, count in flow.counts.items():
+                        law.counts[with_totals(step, totals)] += count * weight
+                elif step.to >= 0 and step.to not in inside:
+                    onto = inflow[step.to]
+                    weight = step.ways * onto.weight(flow.unit * step.of)
+                    for totals, count in flow.counts.items():
+                        onto.counts[summed(totals, step.totals)] += count * weight
+    return law.fractions()
+
+
+def _visits(chain: Chain, flows: dict[int, Flow[Totals]]) -> dict[int, Flow[Totals]]:
+    """The expected visits of the states of a component, by running totals."""
+    kinds = sorted({totals for flow in flows.values() for totals in flow.counts})
+    masses = {n: flow.fractions() for n, flow in flows.items()}
+    sides = {n: [own.get(totals, Fraction(0)) for totals in kinds] for n, own in masses.items()}
+    visits = {}
+    for n, values in solution(_transposed(chain, [*flows]), sides).items():
+        unit = lcm(*(value.denominator for value in values))
+        counts = {totals: int(v * unit) for totals, v in zip(kinds, values, strict=True)}
+        visits[n] = Flow(unit, Counter(counts))
+    return visits
+
+
+def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:
+    """The transition probabilities in a component, by the next state and then the state before."""
+    rows: dict[int, Row] = {n: {} for n in component}
+    for n in component:
+        for step in chain.steps[n]:
+            if step.to in rows:
+                row = rows[step.to]
+                row[n] = row.get(n, Fraction(0)) + Fraction(step.ways, step.of)
+    return rows
+
+
+def summed(totals: Totals, more: Totals) -> Totals:
+    """The running totals after a step.
+
+    >>> summed((1, 2), (0, 3))
+    (1, 5)
+    """
+    return tuple([a + b for a, b in zip(totals, more, strict=True)]) if totals else totals
+
+
+def with_totals(step: Step, totals: Totals) -> tuple[object, ...]:
+    """The outcome of a play that reaches an end with these running totals."""
+    if not totals:
+        return step.cells
+    return tuple(
+        [
+            cell + totals[k] if k >= 0 else cell  # type: ignore[operator]
+            for cell, k in zip(step.cells, step.sites, strict=True)
+        ]
+    )

@@ -14,15 +14,14 @@ from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from sweepstake.game.asked import Asked
-from sweepstake.game.cards import Deck
-from sweepstake.game.draw import Draw, Rejected
-from sweepstake.game.playing import Branching, TooLongError
-from sweepstake.game.resuming.keys import key, unordered
-from sweepstake.game.resuming.quick import flat, quick_key
-from sweepstake.game.resuming.resumable import Resumable
-from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.values import PLAIN, UnkeptError, copies, is_immutable
+from sweepstake.game.drawing.cards import Deck
+from sweepstake.game.drawing.draw import Draw, Rejected
+from sweepstake.game.drawing.keys import flat, key, quick_key, unordered
+from sweepstake.game.drawing.playing import Branching, TooLongError
+from sweepstake.game.drawing.values import PLAIN, UnkeptError, copies, is_immutable
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.rewriting.resumable import Resumable
 from sweepstake.puzzle.method import TooLargeError, report
 from sweepstake.text.shown import shown
 

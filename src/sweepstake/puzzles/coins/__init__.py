@@ -17,11 +17,10 @@ from __future__ import annotations
 
 from sweepstake.puzzle import Headline, Puzzle
 
-from .group.questions import GROUPS, PLANS
+from .group import GROUPS, PLANS
 from .questions import MOVES, PLAN, VERDICT
-from .report.artefacts import PLOTS, TABLES
+from .report.artefacts import PLOTS, SHOWS, TABLES
 from .report.findings import FINDINGS
-from .report.shows import SHOWS
 
 PUZZLE = Puzzle(
     name="coins",

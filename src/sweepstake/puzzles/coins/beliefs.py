@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 
-from .group.groups import Game, numbers, orbits
+from .groups import Game, numbers, orbits
 from .ruler import Ruler, ruler_for
 from .rules import Move
 

@@ -30,8 +30,7 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 
 from .certificate import ClosedSet, closed
-from .group.groups import Game, orbits
-from .group.verdict import chain, held_by_devil
+from .groups import Game, chain, held_by_devil, orbits
 
 
 def verdict(coins: int, faces: int) -> Distribution:

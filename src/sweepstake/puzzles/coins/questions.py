@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
-from . import beliefs, construct, cost, fixpoint, ruler, search, simulate
-from .group import plans
+from . import beliefs, construct, cost, fixpoint, plans, ruler, search, simulate
 
 COINS = Parameter("coins", "number of positions on the table", 1, 63, 8)
 FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)

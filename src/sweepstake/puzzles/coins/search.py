@@ -21,7 +21,7 @@ from operator import or_
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
 
-from .group.groups import Game, numbers, orbits
+from .groups import Game, numbers, orbits
 from .rules import Move, flips
 
 BELIEFS = 100_000

@@ -16,9 +16,7 @@ from __future__ import annotations
 from sweepstake.puzzle import Headline, Puzzle
 
 from .questions import STREAK, WIN
-from .report.artefacts import PLOTS, TABLES
-from .report.findings import FINDINGS
-from .report.shows import SHOWS
+from .report.artefacts import FINDINGS, PLOTS, SHOWS, TABLES
 
 PUZZLE = Puzzle(
     name="guess",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sweepstake.game import Draw
-from sweepstake.game.asked import Asked
-from sweepstake.game.paths import Paths
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.solving.paths import Paths
 
 from .rules import guesses
 

@@ -20,10 +20,8 @@ from sweepstake.puzzle import Headline, Puzzle
 
 from .fixed.questions import ENDLESS
 from .questions import ACES, LENGTH, RUSH, SWEEP
-from .report.artefacts import TABLES
+from .report.artefacts import PLOTS, SHOWS, TABLES
 from .report.findings import FINDINGS
-from .report.plots import PLOTS
-from .report.shows import SHOWS
 
 PUZZLE = Puzzle(
     name="war",

@@ -6,8 +6,8 @@ They are compiled, and compared with plain Python before their results are used.
 from __future__ import annotations
 
 from sweepstake.game import Draw
-from sweepstake.game.asked import Asked
-from sweepstake.game.simulated import Simulated
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.simulating.simulated import Simulated
 
 from .rules import APART
 

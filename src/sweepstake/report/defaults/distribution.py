@@ -10,17 +10,14 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.display import Mark, Middle, Panel, Series
-from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import KINDS, Kind
+from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, setting
-from sweepstake.report.defaults.chosen import WIDE
-from sweepstake.report.story.answers import answer
-from sweepstake.report.story.phrases import of_unit
-from sweepstake.report.summary import summed_outcome
-from sweepstake.report.summary.by_point import ByPoint
-from sweepstake.report.summary.ordered import as_numbers, in_order
-from sweepstake.report.usual import nearest, usual
+from sweepstake.report.defaults.chosen import WIDE, nearest, usual
+from sweepstake.report.summary import ByPoint, as_numbers, in_order, summed_outcome
+from sweepstake.report.words.answers import answer
+from sweepstake.report.words.phrases import of_unit
 from sweepstake.stats.summary import bin_width, quantiles
 from sweepstake.text import words
 from sweepstake.text.shown import line

@@ -14,12 +14,9 @@ from sweepstake.puzzle.display import Lines, Mark, Panel, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report import summary
-from sweepstake.report.defaults.chosen import MOST_LINES, wide
+from sweepstake.report.defaults.chosen import MOST_LINES, nearest, usual, wide
 from sweepstake.report.defaults.distribution import WORDS, axis, computing
-from sweepstake.report.summary import ERROR, QUANTILES, summed_up
-from sweepstake.report.summary.given import conditioned
-from sweepstake.report.summary.ordered import as_numbers, ranks
-from sweepstake.report.usual import nearest, usual
+from sweepstake.report.summary import ERROR, QUANTILES, as_numbers, conditioned, ranks, summed_up
 from sweepstake.text.shown import evenly
 
 FEW = 12

@@ -3,25 +3,54 @@
 A section is one puzzle. A table has a `title` and a `caption`, `columns` (each with a name and True
 if it is aligned right, as numbers are), the shown `rows`, the `total` number of rows, and the
 number of shown rows at the `usual` parameters.
+
+Tables as the page shows them: a few rows as text, those at the usual parameters first.
+
+The rows are written when the table is made, while its columns still have their types.
+
+How the stored answers were computed, for the page: trials, seconds and versions.
+
+The checks and the coverage as the page shows them.
+
+The page as one HTML file that loads nothing; the only module that imports Jinja2.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from pandas.api.types import is_numeric_dtype
+
+from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Table
+from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.report.contents import Contents
-from sweepstake.report.page import checks, runs
-from sweepstake.report.story import items
-from sweepstake.report.story.items import Item
+from sweepstake.report import tables
+from sweepstake.report.check import coverage as covered
+from sweepstake.report.check.checks import FAILS, Check
+from sweepstake.report.defaults.chosen import distance, usual
+from sweepstake.report.page import items
+from sweepstake.report.page.contents import Contents
+from sweepstake.report.page.items import Item
 from sweepstake.report.tables import shown_findings
+from sweepstake.store import parquet
+from sweepstake.store.rows import read_versions
+from sweepstake.store.tables import runs as stored_runs
 from sweepstake.text import words
-from sweepstake.text.shown import duration, printable
+from sweepstake.text.shown import duration, printable, writable
 
 MOST_BYTES = 600_000
 """Limit of charts and rows of tables in bytes, so that the page is smaller than a megabyte."""
@@ -33,9 +62,9 @@ COMPUTING = "of computing, on one core, for all answers"
 
 def page(contents: Contents, results: Path) -> dict[str, Any]:
     """The content of the page, read from the files in `results` of the artefacts in `contents`."""
-    answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
-    compared, failed = checks.counts(results / "checks.parquet")
-    chunks = runs.chunks(contents.by_question, results)
+    answers, confirmed, covered = coverage(results / "tables" / "coverage.csv")
+    compared, failed = counts(results / "checks.parquet")
+    chunks = chunk_rows(contents.by_question, results)
     room, sections = MOST_BYTES, []
     for puzzle in contents.puzzles:
         section = _section(contents, puzzle, failed, results)
@@ -46,16 +75,16 @@ def page(contents: Contents, results: Path) -> dict[str, Any]:
         "title": sections[0]["title"] if len(sections) == 1 else number,
         "sections": sections,
         "confirmed": f"{confirmed}. {_compared(compared, failed.total())}",
-        "failed": checks.failed(results / "checks.csv", failed.total()),
+        "failed": failed_rows(results / "checks.csv", failed.total()),
         "numbers": [
             (f"{answers:,}", "answers"),
             (f"{len(contents.by_question):,}", "questions"),
-            (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
-            (duration(float(runs.total(chunks, "seconds"))), COMPUTING),
+            (f"{int(total(chunks, 'trials')):,}", "simulated trials"),
+            (duration(float(total(chunks, "seconds"))), COMPUTING),
             (f"{compared:,}", "comparisons"),
         ],
         "coverage": covered,
-        "versions": runs.versions(chunks),
+        "versions": versions(chunks),
     }
 
 
@@ -139,3 +168,202 @@ def _is_pair(charts: list[dict[str, Any]]) -> bool:
     """True if these are two small panels of one plot, which stand side by side."""
     small = len(charts) == 2 and all(chart["is_small"] for chart in charts)
     return small and len({chart["plot"] for chart in charts}) == 1
+
+
+MOST_ROWS = 12
+"""The largest number of rows that the page shows of a table."""
+NAMING = ("method", "computed by")
+"""Columns with names of methods."""
+LONGEST, LONGEST_WORDS = 40, 400
+"""The most characters of a cell without spaces, and of one with spaces."""
+
+
+def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
+    """Write the rows of the `whole` table that the page shows, with the sentence `left_out`."""
+    frame, first = _ordered(table, tables.seen(table, whole))
+    some = frame.head(MOST_ROWS)
+    kept = _cells(some, table.formats, table.errors, table.headings)
+    texts = [left_out, _methods(table, some)]
+    if any(" ± " in text for row in kept["rows"] for text in row):
+        texts.append("± is half of a 95% interval.")
+    kept |= {
+        "total": len(frame),
+        "usual": min(first, MOST_ROWS),
+        "more": " ".join(filter(None, texts)),
+    }
+    file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
+
+
+def shown_rows(
+    title: str, caption: str, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST_ROWS
+) -> dict[str, Any]:
+    """The table of `frame`, with at most its `most` first rows."""
+    cells = _cells(frame.head(most), formats)
+    return cells | {"title": title, "caption": caption, "total": len(frame), "usual": 0}
+
+
+def _methods(table: Table, frame: pd.DataFrame) -> str:
+    """A sentence that explains the methods named in `frame`."""
+    cells = [str(cell) for column in NAMING if column in frame for cell in frame[column].dropna()]
+    named = {name for cell in cells for name in cell.split(", ")}
+    methods = [pair for q in table.questions for pair in register.question(q).methods.items()]
+    says = {name: method.says for name, method in methods if name in named and method.says}
+    return f"Methods: {'; '.join(f'{name} ({what})' for name, what in says.items())}." * bool(says)
+
+
+def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:
+    """The rows sorted by distance from the usual parameters, and the number of rows at them.
+
+    A short table keeps its order, and so does one without a parameter that has a usual value.
+    """
+    if len(frame) <= MOST_ROWS or not table.questions:
+        return frame, 0
+    question = register.question(table.questions[0])
+    wanted = {n: v for n, v in usual(question).items() if _is_of(question.parameter[n], frame, n)}
+    if not wanted:
+        return frame, 0
+    away = distance(question, frame, wanted)
+    order = away.sort_values(["differs", "away"], kind="stable").index
+    return frame.loc[order], int((away["differs"] == 0).sum())
+
+
+def _is_of(parameter: AnyParameter, frame: pd.DataFrame, name: str) -> bool:
+    """True if the frame has a column with the parameter's values."""
+    return name in frame and (parameter.type != "int" or is_numeric_dtype(frame[name]))
+
+
+def _cells(
+    frame: pd.DataFrame,
+    formats: Mapping[str, str],
+    errors: Mapping[str, str] = tables.NONE,
+    headings: Mapping[str, str] = tables.NONE,
+) -> dict[str, Any]:
+    """The columns and the rows of a frame."""
+    printed = tables.in_words(frame, formats, errors, headings, LONGEST_WORDS)
+    return {"columns": printed.columns, "rows": [[*map(_short, row)] for row in printed.rows]}
+
+
+def _short(text: str) -> str:
+    """The text; shortened if it has no spaces and is longer than `LONGEST`, as digits may be.
+
+    >>> _short("1" * 50 + "/3")
+    '1111111111111111111111111111111111111 ...'
+    """
+    digits = " " not in text.removesuffix(" ...")
+    return f"{text[: LONGEST - 3]} ..." if digits and len(text) > LONGEST else text
+
+
+SAYS = (
+    "What computed the answers; the commit is that of Sweepstake's source. If there are two of "
+    "one thing, some answers were kept from an earlier run."
+)
+COLUMNS = ["trials", "seconds", "versions"]
+MOST_PACKAGES = 50
+"""The largest number of packages to list."""
+
+
+def chunk_rows(by_question: Mapping[str, Sequence[str]], results: Path) -> pa.Table:
+    """The chunks of all sweeps without duplicates: sweeps of a question may share chunks."""
+    parts = []
+    for question, sweeps in by_question.items():
+        key = [*register.question(question).parameter, "method", "chunk"] * (len(sweeps) > 1)
+        every = pa.concat_tables(stored_runs(results, name, [*key, *COLUMNS]) for name in sweeps)
+        if key:
+            again = every.select([*key, "trials"]).to_pandas().duplicated().to_numpy()
+            every = every.filter(pa.array(~again))
+        parts.append(every.select(COLUMNS))
+    return pa.concat_tables(parts)
+
+
+def total(chunks: pa.Table, name: str) -> Any:
+    """The sum of a column of numbers."""
+    return chunks[name].to_numpy().sum()
+
+
+def versions(chunks: pa.Table) -> dict[str, Any]:
+    """A row for each package, with every version that computed answers."""
+    by_name: dict[str, dict[str, None]] = {}
+    records = chunks["versions"].unify_dictionaries().unique().drop_null().to_pylist()
+    for record in sorted(records):
+        for name, version in read_versions(record).items():
+            if name != "source":  # a hash for each puzzle
+                by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
+    cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]
+    frame = pd.DataFrame(cells, columns=["what", "version"])
+    return shown_rows("Versions", SAYS, frame, {}, MOST_PACKAGES)
+
+
+FORMATS = {"difference": ".3g", "bound": ".3g"}
+CONFIRMED = (
+    "How many answers to each question (by its name in commands) another method confirms, each "
+    "counted where it is confirmed most strongly."
+)
+UNCONFIRMED = "The last column gives the first answer that nothing confirms."
+MOST_QUESTIONS = 1_000
+"""The largest number of questions to list."""
+ROWS = 1 << 17
+"""Checks to read at once."""
+
+
+def failed_rows(file: Path, total: int) -> dict[str, Any]:
+    """The table of the failed checks in `checks.csv`; `total` counts all failed checks."""
+    read = tables.read_csv(file, {*Check._fields} - {"difference", "bound"})
+    failing = read[read["verdict"] == FAILS].drop(columns=["verdict", "strength"])
+    shown = shown_rows("Checks that failed", "These methods disagree.", failing, FORMATS)
+    return shown | {"total": total}
+
+
+def counts(file: Path) -> tuple[int, Counter[str]]:
+    """The number of checks in a Parquet file, and the number of failed checks by question."""
+    total, failed = 0, Counter[str]()
+    for part in parquet.tables_of(file, ["question", "verdict"], ROWS):
+        total += len(part)
+        failed.update(part.filter(pc.equal(part["verdict"], FAILS))["question"].to_pylist())
+    return total, failed
+
+
+def coverage(file: Path) -> tuple[int, str, dict[str, Any]]:
+    """The number of answers, a sentence on how many are confirmed, and the coverage in `file`."""
+    read = tables.read_csv(file, ("question", covered.FIRST))
+    used, formats = _used(read), dict.fromkeys(covered.COLUMNS[1:], ",")
+    says = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
+    shown = shown_rows("How the answers were confirmed", says, used, formats, MOST_QUESTIONS)
+    confirmed, judged = covered.totals(read)
+    some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
+    weak = int(read[covered.STRENGTHS["samples"]].sum())
+    only = f", {weak:,} of them only by a second simulation" if weak else ""
+    how_many = f"{some} answers of this run are confirmed by another method{only}"
+    return int(read["answers"].sum()), how_many, shown
+
+
+def _used(read: pd.DataFrame) -> pd.DataFrame:
+    """The coverage without its empty columns."""
+    empty = [name for name in covered.HOW if not read[name].any()]
+    blank = [] if read[covered.FIRST].fillna("").any() else [covered.FIRST]
+    return read.drop(columns=[*empty, *blank])
+
+
+HERE = "sweepstake.report.page"
+
+
+def html(page: dict[str, Any]) -> str:
+    """The page in one file. Browsers run only its own script, even if a title contains another."""
+    environment = Environment(
+        loader=PackageLoader(HERE, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = _text("page.js")
+    written = environment.get_template("page.html.jinja").render(
+        page=page,
+        style=Markup(_text("page.css")),  # noqa: S704
+        script=Markup(script),  # noqa: S704
+        script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+    )
+    return writable(written)
+
+
+def _text(name: str) -> str:
+    return (files(HERE) / "templates" / name).read_text("utf-8")

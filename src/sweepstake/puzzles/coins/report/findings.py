@@ -1,13 +1,24 @@
-"""Open questions of the notebook about the Devil's coins, and the answers."""
+"""Open questions of the notebook about the Devil's coins, and the answers.
+
+Conditions for the headlines of figures of the Devil's coins, checked on the drawn values.
+
+The tables of the verdicts' certificates, which are found and checked when a table is made.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from sweepstake.puzzle.display import Frames, Panel, by_point
 from sweepstake.puzzle.story import Finding
 
-from ..ruler import primes
+from .. import certificate
+from ..beliefs import left
+from ..construct import FOLLOWED
+from ..fixpoint import closed_set
+from ..proof import relations
+from ..ruler import primes, ruler_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -230,3 +241,58 @@ FINDINGS = (
         holds=_plans,
     ),
 )
+
+
+def level(panel: Panel) -> bool:
+    """True if all values of the first series, which is computed, are the same."""
+    values = [*panel.values().values()]
+    return len(values) > 1 and all(abs(value / values[0] - 1) < 1e-9 for value in values)
+
+
+def half_of_the_plan(panel: Panel) -> bool:
+    """True if the mean is half of the 2^N - 1 moves of the plan."""
+    return all(abs(y / (2**n - 1) - 0.5) < 1e-9 for n, y in panel.values().items())
+
+
+STATES = ("states", "the Devil never loses in", "a player who sees wins from")
+DEVIL = [
+    "coins", "faces", *STATES, "answers in the certificate", "largest rotation (places)",
+    "certificate holds",
+]  # fmt: skip
+RULER = [
+    "coins", "moves in the plan", "different moves", "sums in the certificate",
+    "certificate holds", "followed to the end",
+]  # fmt: skip
+RULERS = (1, 2, 4, 8, 16, 32, 64)
+
+
+def rulers(frames: Frames) -> pd.DataFrame:
+    """One row for each power of two: the ruler's plan, and if its certificate holds."""
+    import pandas as pd
+
+    rows = [*map(_ruled, RULERS)]
+    return pd.DataFrame(rows, columns=RULER).astype({"moves in the plan": "uint64"})
+
+
+@cache
+def _ruled(coins: int) -> tuple[object, ...]:
+    plan = ruler_for(coins)
+    is_followed = 2**coins <= FOLLOWED and bool(left(plan)[-1] == 1)
+    holds = certificate.ruled(plan, relations(plan))
+    return coins, 2**coins - 1, len(plan.moves), 2 * len(plan.moves), holds, is_followed
+
+
+def devil(frames: Frames) -> pd.DataFrame:
+    """One row for each point without a plan: the size of the Devil's set, and if it is closed."""
+    import pandas as pd
+
+    frame = frames["coins_verdict"]
+    lost = frame[(frame["method"] == "fixpoint") & ~frame["winnable"]]
+    sets = (closed_set(**point) for point, _ in by_point(["coins", "faces"], lost))
+    rows = [
+        (devil.coins, devil.faces, devil.faces**devil.coins,
+         devil.faces**devil.coins - len(devil.outside), len(devil.outside),
+         devil.turns.size, int(devil.turns.max()), certificate.closed(devil))
+        for devil in sets
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=DEVIL)

@@ -1,14 +1,46 @@
-"""The tables of the war puzzle."""
+"""The tables of the war puzzle.
+
+The figures of War, and the rows of answers that they draw.
+
+Shows War: one game play by play, and the decks left after each battle.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from math import log10
+from typing import TYPE_CHECKING, Any
 
-from sweepstake.puzzle.display import Table
+import numpy as np
 
-from . import readings
+from sweepstake.puzzle import Parameter
+from sweepstake.puzzle.display import (
+    Frames,
+    Lines,
+    Listing,
+    Panel,
+    Plot,
+    Series,
+    Show,
+    Spread,
+    Table,
+    by_point,
+)
+from sweepstake.stats.summary import survival
 
-DOWN = {"down": "face down"}
+from ..exact import Deck, swept_decks
+from ..questions import DOWN, RANKS, SUITS
+from ..rules import APART, Cards, State, dealt, deck, odd_deck
+from ..rules import game as played_game
+from . import findings
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.random import Generator
+
+FACE_DOWN = {"down": "face down"}
 BEST = ", computed, simulate, letter"
 """Methods in order of preference: all deals counted, or else random deals played."""
 WINNERS = {"A wins": "P(winner=A)", "B wins": "P(winner=B)", "tie": "P(winner=tie)"}
@@ -76,7 +108,7 @@ TABLES = (
             "tell, they are far from those of the notebook. The CSV file has all decks; here stand "
             "those with simulated deals or whole games, and for each number of suits the largest."
         ),
-        headings=DOWN
+        headings=FACE_DOWN
         | {
             "deals": "simulated deals",
             "simulated deals": "share of simulated deals",
@@ -84,13 +116,13 @@ TABLES = (
             "whole games": "share of whole games",
         },
         questions=("war_rush", "war_length"),
-        make=readings.rush,
+        make=findings.rush,
         formats={"deals": ",.0f", "games": ",.0f"},
         errors={
             "simulated deals": "standard error (deals)",
             "whole games": "standard error (games)",
         },
-        shown=readings.largest_or_played,
+        shown=findings.largest_or_played,
     ),
     Table(
         name="war_length",
@@ -101,7 +133,7 @@ TABLES = (
             "played 100,000 games of 13 × 4 cards with 3 face down: mean 294, standard deviation "
             "234, median 224 plays."
         ),
-        headings=DOWN,
+        headings=FACE_DOWN,
         questions=("war_length",),
         by_method=True,
         columns={
@@ -130,7 +162,7 @@ TABLES = (
             "2^k and 3 × 2^k; Lakshtanov and Roshchina (2012) show that games end if the order "
             "changes at random now and then, which 'turns' does not."
         ),
-        headings=DOWN,
+        headings=FACE_DOWN,
         questions=("war_endless",),
         columns={
             "random deals": _uncounted("trials"),
@@ -153,7 +185,7 @@ TABLES = (
             "A has only the aces and B all other cards ('apart'). 'simulate' and 'letter' play the "
             "same games, each by its own code; 'chain' computes them for small decks."
         ),
-        headings=DOWN,
+        headings=FACE_DOWN,
         questions=("war_aces",),
         by_method=True,
         columns={
@@ -164,5 +196,339 @@ TABLES = (
         },
         formats={"games": ",.0f"},
         errors={"A wins": "standard error"},
+    ),
+)
+
+
+POINTS = 150
+TWO_PACKS = 104
+FEWEST = 10  # the fewest games in a drawn point of a tail
+USUAL_DOWN = 3
+FIRST = {
+    "winner": "winner's first",
+    "loser": "loser's first",
+    "player": "A's first",
+    "turns": "in turn",
+}
+
+
+def by_deck(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
+    """The rows with the values `only`, and with the size of their deck; orders are in words."""
+    for name, value in only.items():
+        rows = rows[rows[name] == value]
+    rows = rows.assign(cards=rows["ranks"] * rows["suits"])
+    return rows.assign(order=rows["order"].map(FIRST)) if "order" in rows else rows
+
+
+def swept(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the numbers of suits that have several decks."""
+    rows = by_deck(rows)
+    return rows[rows.groupby("suits")["ranks"].transform("nunique") > 1]
+
+
+def up_to_two_packs(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of decks of up to `TWO_PACKS` cards."""
+    rows = swept(rows)
+    return rows[rows["cards"] <= TWO_PACKS]
+
+
+def beyond(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the numbers of suits that have larger decks."""
+    rows = swept(rows)
+    return rows[rows["suits"].isin(rows.loc[rows["cards"] > TWO_PACKS, "suits"])]
+
+
+def ties(rows: pd.DataFrame) -> pd.DataFrame:
+    """Exact rows, with the probability divided by 1/2 for each battle: the effect of ties."""
+    rows = up_to_two_packs(rows)
+    tosses = rows["cards"].astype(float) / 2 * log10(2)
+    return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))
+
+
+def counted(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of decks of distinct cards whose deals were all counted."""
+    rows = different(rows)
+    return rows[rows["trials"].isna()]
+
+
+different = partial(by_deck, suits=1, down=0)
+
+
+def longer(frames: Frames) -> list[Panel]:
+    """A panel with the share of games that last longer; a line for each number of cards down.
+
+    It is of the deck with the most played games.
+    """
+    played = frames["war_length"]
+    decks = [*played[played["method"] == "simulate"].groupby(["ranks", "suits"])]
+    if not decks:
+        return []
+    (ranks, suits), games = max(decks, key=lambda deck: deck[1]["trials"].sum())
+    lines = [
+        tail(f"{point['down']} face down", methods["simulate"], usual=point["down"] == USUAL_DOWN)
+        for point, methods in by_point(["down"], games)
+    ]
+    y = "share of games that last longer"
+    return [Panel(f"{ranks} × {suits} cards", "length of a game (plays)", y, lines, log_y=True)]
+
+
+def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
+    """The share of games that last longer, as far as at least `FEWEST` games do."""
+    games = int(rows["trials"].iloc[0])
+    plays, share = survival(rows["plays"], rows["probability"])
+    kept = np.flatnonzero(share >= FEWEST / games)
+    kept = kept[:: len(kept) // POINTS + 1]
+    plays, share = plays[kept], share[kept]
+    error = np.sqrt(share * (1 - share) / games)
+    return Series(
+        label, plays.tolist(), share.tolist(), "line", error.tolist(), usual=usual, trials=[games]
+    )
+
+
+DOWN_LABEL, NEVER = "{} face down", "share of deals that never end"
+COSTLY = "Equal cards make it rarer, and the more so, the more suits there are"
+TOSSES = "ratio to (1/2)^(cards / 2), the chance without equal cards"
+SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
+SWEEPS = partial(SWEPT, y_axis="How often A wins every battle")
+ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
+ACES = partial(Lines, rows=by_deck, by=("down",), label=DOWN_LABEL, zero=True)
+
+PLOTS = (
+    Plot(
+        name="war_sweep",
+        title="One player wins every battle",
+        questions=("war_sweep",),
+        panels=(
+            SWEEPS(
+                rows=up_to_two_packs,
+                title="decks of at most 104 cards",
+                finding="Every two further cards make it about half as likely",
+                holds=findings.halves,
+            ),
+            SWEPT(
+                y="left",
+                rows=ties,
+                y_axis=TOSSES,
+                zero=True,
+                finding=COSTLY,
+                holds=findings.rarer_with_suits,
+            ),
+            SWEEPS(rows=beyond, title="decks of any size"),
+        ),
+    ),
+    Plot(
+        name="war_length",
+        title="How long a game of War lasts",
+        questions=("war_length",),
+        panels=(
+            Spread(),
+            Lines(
+                "down",
+                y_axis="length of a game (plays)",
+                spans=True,
+                finding="The more cards go face down in a war, the shorter a game",
+                holds=findings.shorter,
+            ),
+        ),
+    ),
+    Plot(
+        name="war_survival",
+        title="How many games last longer",
+        questions=("war_length",),
+        make=longer,
+    ),
+    Plot(
+        name="war_means",
+        title="Mean length of a game, by deck",
+        questions=("war_length",),
+        panels=(
+            Lines(
+                "cards",
+                by=("down",),
+                label=DOWN_LABEL,
+                rows=by_deck,
+                each="suits",
+                title="{} of each rank",
+                x_axis="cards in the deck",
+                y_axis="mean length of a game (plays)",
+                log_x=True,
+                log_y=True,
+            ),
+        ),
+    ),
+    Plot(
+        name="war_endless",
+        title="Deals that never end",
+        questions=("war_endless",),
+        panels=(
+            ENDLESS(
+                "down",
+                rows=by_deck,
+                y_axis=NEVER,
+                finding="Games without an end were met only where A's cards are picked up first",
+                holds=findings.only_with_a_first,
+            ),
+            *(
+                ENDLESS(
+                    "cards",
+                    rows=rows,
+                    title="different cards",
+                    x_axis="cards in the deck",
+                    y_axis=NEVER,
+                )
+                for rows in (counted, partial(different, order="winner"))
+            ),
+        ),
+    ),
+    Plot(
+        name="war_aces",
+        title="What the aces are worth",
+        questions=("war_aces",),
+        panels=(
+            ACES(
+                "aces",
+                "P(winner=A)",
+                y_axis="How often A wins",
+                finding="The more aces A is dealt, the more often A wins",
+                holds=findings.more_often,
+            ),
+            ACES(
+                "aces",
+                "mean plays",
+                y_axis="mean length of a game (plays)",
+                finding="A game is longest if each player has half of the aces",
+                holds=findings.longest_in_the_middle,
+            ),
+            ACES(
+                "down",
+                "P(winner=A)",
+                by=(),
+                label="A has just the aces",
+                rows=partial(by_deck, hands=APART),
+                y_axis="How often A wins",
+            ),
+        ),
+    ),
+)
+
+
+LETTERS = "23456789TJQKA"
+HAND, TABLE = 28, 16  # columns on a terminal of 100
+
+
+def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
+    """One random game; each row has a play: both cards, what happened, and the hands' sizes."""
+    rows: list[tuple[object, ...]] = []
+    states = _played(rng, ranks, suits, down)
+    state = next(states)
+    for after in states:
+        cards = (spelt(hand[:1], ranks, TABLE) for hand in (state.a, state.b))
+        event = _event(state, after, down)
+        rows.append((len(rows) + 1, *cards, event, len(after.a), len(after.b)))
+        state = after
+    title = f"War with {ranks} × {suits} cards, {down} face down in a war"
+    header = ("play", "A", "B", "what happened", "A has", "B has")
+    yield Listing(title, header, rows, _closing(state, len(rows)))
+
+
+def _event(before: State, after: State, down: int) -> str:
+    """What happened in one play."""
+    if before.owed:
+        return "face down"
+    if after.table:
+        return f"war, {down} card{'s' * (down != 1)} face down"
+    winner = "A" if before.a[0] > before.b[0] else "B"
+    return f"{winner} takes {len(before.table) + 2}"
+
+
+def hands(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
+    """The same game, with the hands, the table and the cards owed face down after each play."""
+    rows: list[tuple[object, ...]] = []
+    for state in _played(rng, ranks, suits, down):  # only texts are kept: there may be many
+        both = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
+        rows.append((len(rows), *both, spelt(state.table, ranks, TABLE), state.owed))
+    title = f"War with {ranks} × {suits} cards, top card first; owed: cards still to go face down"
+    header = ("play", "A's hand", "B's hand", "table", "owed")
+    yield Listing(title, header, rows, _closing(state, len(rows) - 1))
+
+
+def _played(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[State]:
+    def shuffled(cards: Cards) -> Cards:
+        return tuple(cards[k] for k in rng.permutation(len(cards)))
+
+    return played_game(dealt(shuffled(deck(ranks, suits))), down, shuffled)
+
+
+def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[Listing]:
+    """The abstract decks that may be left if A has won every battle so far. Nothing is random."""
+    header = ("cards left of each rank", "probability", "exactly")
+    after = islice(swept_decks(ranks, suits), battles)
+    for battle, layer in enumerate(after, 1):
+        rows = [
+            (multiset(left), f"{float(p):.12g}", str(p))
+            for left, p in sorted(layer.items(), key=lambda item: (-item[1], item[0]))
+        ]
+        total = sum(layer.values())
+        note = f"A has won {battle} of {battle} with probability {total} = {float(total):.12g}."
+        yield Listing(f"After battle {battle}, if A has won every battle", header, rows, note)
+
+
+def multiset(left: Deck) -> str:
+    """The number of cards left of each rank: `3*2 4*11` is 3 of two ranks and 4 of eleven.
+
+    >>> multiset((0, 1, 2, 10))
+    '2 3*2 4*10'
+    """
+    parts = [f"{k}*{n}" if n > 1 else f"{k}" for k, n in enumerate(left, 1) if n]
+    return " ".join(parts) or "none"
+
+
+def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
+    """Why this deck can't have that many battles; None if it can."""
+    if objection := odd_deck(ranks, suits):
+        return objection
+    if battles > ranks * suits // 2:
+        return f"battles is {battles}; allowed: at most {ranks * suits // 2} with {ranks} × {suits}"
+    return None
+
+
+def spelt(cards: Cards, ranks: int, width: int) -> str:
+    """`cards` in letters, or in numbers for more than 13 ranks; long texts end in `+` and a count.
+
+    >>> spelt((12, 8, 0), 13, 28), spelt((12, 8, 0), 14, 28), spelt((12, 8, 0, 0, 0, 0), 13, 5)
+    ('AT2', '13 9 1', 'AT +4')
+    """
+    lettered = ranks <= len(LETTERS)
+    words = [LETTERS[card] if lettered else str(card + 1) for card in cards]
+    between = "" if lettered else " "
+    texts = (
+        between.join(words[:shown]) + (f" +{len(words) - shown}" if shown < len(words) else "")
+        for shown in range(len(words), -1, -1)
+    )
+    return next(text for text in texts if len(text) <= width)
+
+
+def _closing(last: State, plays: int) -> str:
+    after = f"After {plays} play{'s' if plays != 1 else ''}"
+    if last.winner == "tie":
+        return f"{after} both are out of cards: a tie."
+    return f"{after} {last.winner} has won."
+
+
+SHOWS = (
+    Show(
+        name="game",
+        meaning="one game, play by play",
+        parameters=(RANKS, SUITS, DOWN),
+        listings=game,
+        hands=hands,
+        objection=odd_deck,
+    ),
+    Show(
+        name="decks",
+        meaning="the abstract decks after each battle that A wins",
+        parameters=(RANKS, SUITS, Parameter("battles", "battles to follow", 1, 2400, 3)),
+        listings=decks,
+        objection=too_many_battles,
     ),
 )

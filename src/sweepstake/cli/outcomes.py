@@ -1,0 +1,309 @@
+"""An answer in words, as a report says it, then how likely the outcomes are.
+
+The rows of an answer, and of its conditional outcomes, as listings that fit a terminal.
+
+A distribution drawn in a line of blocks, as wide as the terminal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from math import ceil, isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.cli import terminal
+from sweepstake.puzzle.display import Listing
+from sweepstake.puzzle.question import Column
+from sweepstake.puzzle.story import Headline
+from sweepstake.report import summary
+from sweepstake.report.summary import ByPoint, as_numbers, given_outcome, may_be
+from sweepstake.report.tables import cell
+from sweepstake.report.words import answers
+from sweepstake.report.words.answers import MOST_WORDS, Answer, answer, in_words, is_certain
+from sweepstake.report.words.phrases import Phrase, of_unit, sentence
+from sweepstake.report.words.values import Value, shares
+from sweepstake.stats.interval import ENOUGH
+from sweepstake.text import numbers, words
+
+if TYPE_CHECKING:
+    from sweepstake.config.points import Point
+    from sweepstake.puzzle.question import Column, Question
+
+GAP = "   "
+"""The space between an answer and how it was computed."""
+MOST_NUMBERS = 8
+"""Up to so many numbers get a line each, instead of quantiles."""
+MOST_DIGITS = 6
+"""Most digits of probabilities, if fewer do not tell them apart."""
+
+
+def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
+    """The answer to `point`, which has these rows, in lines; the answer itself is the first."""
+    first = point.asks.outcomes[0]
+    if is_certain(point.asks, frame):
+        yield _how(_answer(point, frame, first))
+        return
+    for column in point.asks.outcomes:
+        if column is not first:
+            yield ""
+        yield from _of_column(point, frame, column)
+    if (out := _left_out(point, frame)) == 1:
+        yield "left out: all outcomes"
+    elif out:
+        yield f"left out: {words.chance(out)}"
+
+
+def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object = None) -> Answer:
+    return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome), ())
+
+
+def _how(answered: Answer, name: str = "") -> str:
+    """An answer, and how it was computed; `name` is the event if it is a probability."""
+    text = (
+        f"{sentence(name)}: {answered.text[:1].lower()}{answered.text[1:]}"
+        if name
+        else answered.text
+    )
+    return f"{text}{GAP}{answers.IS[answered.kind]}{answered.sure * answered.value.is_sampled}"
+
+
+def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
+    """The answer for one column, and how likely its outcomes are."""
+    is_first, alone = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
+    outcome, is_yes = summary.summed_outcome(point.asks, column), column.type == "bool"
+    has_mean = column.is_numeric and outcome is None
+    if frame.empty and not has_mean:
+        yield f"{column.counted}: not known"
+        return
+    if is_first or has_mean or is_yes:
+        answered = _answer(point, frame, column, outcome)
+        name = column.counted * (not is_first) if is_yes else ""
+        yield _how(answered, _said(column, outcome) if column.is_numeric and not has_mean else name)
+        yield from _digits(answered.value) if has_mean or (is_yes and alone) else ()
+    if has_mean:
+        yield from _numbers(point, frame, column)
+    elif not is_yes:
+        yield from [""] * is_first
+        yield from _words(point, frame, column)
+
+
+def _digits(value: Value) -> Iterator[str]:
+    """The number with all its digits, if the answer has fewer."""
+    if value.is_sampled or words.fraction(value.exact):
+        return
+    text, kind = answers.digits(value), "exactly" if value.kind == "exact" else "to 12 digits:"
+    if len(text) > 4:
+        yield f"    {kind} {numbers.raised(text)}"
+
+
+def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
+    """How likely each number is or, if they are many, their quantiles."""
+    held = frame[column.name]
+    values = as_numbers(held)
+    if values.isna().all():
+        return
+    if values.nunique() > MOST_NUMBERS:
+        yield from drawing(values, frame["probability"], column.type == "int")
+        yield f"    {_spread(point, ByPoint(point.asks, frame), values)}"
+        return
+    order = [values == number for number in sorted(values.dropna().unique())]
+    yield from _shares(point, frame, {str(held[rows].iloc[0]): rows for rows in order})
+
+
+def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
+    """Quantiles, the ends and the standard deviation, as far as they are known."""
+    low, middle, high = (
+        numbers.plain(float(each.iloc[0])) for each in points.quantiles(values, [5, 50, 95])
+    )
+    least, most = (numbers.plain(float(each.iloc[0])) for each in points.ends(values))
+    deviation = float(points.spread(values).iloc[0])
+    spread = "unknown" if isnan(deviation) else words.amount(deviation)
+    if {low, middle, high, least} == {"unknown"}:
+        return "quantiles, least and most unknown"
+    ends = f"seen: {least} to {most}" if point.by.draws else f"{least} to {most} in all"
+    if _left_out(point, points.frame):
+        ends = "least and most unknown"
+    elif not point.by.draws and point.by.kind != "exact":
+        ends = f"computed: {least} to {most} (rarer outcomes may be left out)"
+    return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
+
+
+def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
+    """The likeliest words, one on each line, and the probability of the others."""
+    held = in_words(frame, column)
+    sums = frame.groupby(held)["probability"].sum().sort_values(ascending=False, kind="stable")
+    order = [*sums.index]
+    met = {_said(column, word): held == word for word in order[:MOST_WORDS]}
+    if point.by.kind == "sampled" and len(order) <= MOST_WORDS:
+        unmet = [text for word, text in column.words.items() if word not in order]
+        met |= dict.fromkeys(unmet if column.words else ["others"], held.isna())
+    yield from _shares(point, frame, met)
+    if len(order) > MOST_WORDS:
+        rest = words.chance(float(sums.iloc[MOST_WORDS:].sum()))
+        yield f"    and {len(order) - MOST_WORDS:,} others ({rest} together): --all"
+
+
+def _said(column: Column, outcome: Any) -> str:
+    """An outcome as people say it."""
+    if isinstance(outcome, str):
+        return column.words.get(outcome, outcome)
+    return of_unit(str(outcome), column.counted)
+
+
+def _shares(point: Point, frame: pd.DataFrame, met: dict[str, pd.Series[bool]]) -> Iterator[str]:
+    """How likely some outcomes are, one on each line, with enough digits to tell them apart."""
+    wide = max(map(len, met), default=0)
+    values = [value for rows in met.values() for value in shares(point.asks, frame, rows)]
+    different = len({value.number for value in values})
+    for digits in range(2, MOST_DIGITS + 1):
+        texts = [_share(value, digits) for value in values]
+        if len({*texts}) == different:
+            break
+    for label, text in zip(met, texts, strict=True):
+        yield f"{label:<{wide}}  {text}"
+
+
+def _share(value: Value, digits: int) -> str:
+    """The probability of an outcome, with half of its interval or as a short fraction."""
+    if not value.is_sampled:
+        return Phrase("chance").with_fraction(value, digits)
+    if value.half and 0.01 <= value.number <= 0.99:
+        return words.percent_plus_minus(value.number, value.half)
+    text = Phrase("chance").number(value).replace(f" in {value.times}", "")  # the answer says it
+    return f"{text} (95%: {answers.ends(value)})" if value.half and 0 < value.number < 1 else text
+
+
+def _left_out(point: Point, frame: pd.DataFrame) -> float:
+    """The probability that the answer leaves out; 0 for a sample."""
+    out = ByPoint(point.asks, frame).left_out().iloc[0]
+    return 0.0 if isnan(out) else float(out)
+
+
+FEW = 20
+"""Most rows that are shown without `--all`."""
+MEASURES = ("probability", "count", "standard_error", "low", "high")
+
+
+def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
+    """The rows of an answer: all, or the first ones."""
+    kept, notes = (frame if every else frame.head(FEW)), []
+    shown = {column.name: list(map(cell, kept[column.name])) for column in point.asks.outcomes}
+    if not point.asks.listing:
+        shown |= (measures := _measures(kept))
+        if frame["exact"].notna().any() and "exact" not in measures:
+            notes.append("The fractions are long: --format json has them.")
+    if len(kept) < len(frame):
+        notes.append(f"{len(frame) - len(kept):,} more rows: --all")
+    if frame["trials"].notna().any():
+        trials = int(frame["trials"].max())
+        notes.append(f"{trials:,} trial{'s' * (trials != 1)}")
+    if (frame["standard_error"].notna() & frame["low"].isna()).any():
+        notes.append(f"No low and high: fewer than {ENOUGH} effective trials.")
+    out = ByPoint(point.asks, frame).left_out()
+    if (out > 0.0).any():
+        notes.append(f"Left out: {out.iloc[0]:.2g} of the probability.")
+    if not len(frame) and point.asks.listing:
+        notes.append("There are none: the answer is an empty list.")
+    header = tuple(name.replace("_", " ") for name in shown)
+    return Listing("", header, [*zip(*shown.values(), strict=True)], "\n".join(notes))
+
+
+def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
+    """The measures of each outcome, without empty columns."""
+    logarithms = frame["log10_probability"].astype(float)
+    measures = {name: list(map(cell, frame[name])) for name in MEASURES}
+    measures["probability"] = list(map(numbers.likely, frame["probability"], logarithms))
+    exact = list(map(cell, frame["exact"]))
+    if max(map(len, exact), default=0) <= terminal.width() // 2:
+        measures["exact"] = exact
+    return {name: cells for name, cells in measures.items() if any(cells)}
+
+
+def given(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
+    """A listing for each column declared as `given`: the other outcomes, given each value."""
+    for column in point.asks.outcomes:
+        if column.given and len(point.asks.outcomes) > 1 and may_be(frame, column.name).any():
+            yield _given(point.asks, column, frame)
+
+
+def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
+    asked, rows = given_outcome(question, frame, column.name)
+    points = ByPoint(asked, rows)
+    texts = {
+        label: pd.Series(map(_estimate, *estimate), estimate.value.index)
+        for other in asked.outcomes
+        if other.type != "string" or summary.few(rows[other.name])
+        for label, estimate, _ in summary.estimates(points, other)
+    }
+    table = points.row(**texts)
+    cells = [*table[[column.name, *texts]].itertuples(index=False, name=None)]
+    more = len(cells) - FEW
+    note = f"{more:,} more {column.name}: --all" if more > 0 else ""
+    return Listing("", (f"given {column.name}", *texts), cells[:FEW], note)
+
+
+def _estimate(value: float, error: float, low: float, high: float) -> str:
+    """An estimate, with half of its 95% interval if it has one.
+
+    An outcome that no trial met, or every trial, has the end of its interval instead.
+    """
+    if isnan(value):
+        return ""
+    if not low < high:
+        return numbers.plain(value)
+    if error == 0.0:
+        return f"≤ {numbers.plain(high)}" if value == 0.0 else f"≥ {numbers.plain(low)}"
+    return words.plus_minus(value, (high - low) / 2)
+
+
+MARGIN = 4
+SHOWN = 0.99
+"""The share of the probability that is drawn; the largest values are left out."""
+CHART_BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def drawing(
+    values: pd.Series[float], probability: pd.Series[float], is_whole: bool
+) -> Iterator[str]:
+    """Two lines, the heights and the ends of the range; nothing unless output is a terminal."""
+    if not sys.stdout.isatty():
+        return
+    heights, low, high = binned(values, probability, terminal.width() - 2 * MARGIN, is_whole)
+    ends = (numbers.plain(low), numbers.plain(high))
+    yield f"{' ' * MARGIN}{drawn(heights)}"
+    gap = " " * max(1, len(heights) - sum(map(len, ends)))
+    yield f"{' ' * MARGIN}{ends[0]}{gap}{ends[1]}"
+
+
+def binned(
+    values: pd.Series[float], probability: pd.Series[float], width: int, is_whole: bool
+) -> tuple[list[float], float, float]:
+    """The probability in each of at most `width` equal parts of the range, and its ends.
+
+    >>> binned(pd.Series([1.0, 2.0, 3.0]), pd.Series([0.25, 0.5, 0.25]), 10, True)
+    ([0.25, 0.5, 0.25], 1.0, 3.0)
+    """
+    table = pd.DataFrame({"value": values, "share": probability}).dropna().sort_values("value")
+    upto = table["share"].cumsum()
+    table = table[(upto - table["share"]) < SHOWN * upto.iloc[-1]]
+    low, high = float(table["value"].iloc[0]), float(table["value"].iloc[-1])
+    size = (high - low) / width or 1.0
+    if is_whole:
+        size = float(ceil((high - low + 1) / width))
+    place = ((table["value"] - low) / size).astype(int).clip(upper=width - 1)
+    sums = np.bincount(place, weights=table["share"])
+    return sums.tolist(), low, high
+
+
+def drawn(heights: list[float]) -> str:
+    """A block for each height, the last one for the greatest; heights above 0 are visible.
+
+    >>> drawn([0.0, 1.0, 4.0, 8.0])
+    ' ▁▄█'
+    """
+    top, most = len(CHART_BLOCKS) - 1, max(heights)
+    return "".join(CHART_BLOCKS[max(h > 0, round(h / most * top))] for h in heights)

@@ -1,1 +1,0 @@
-"""Checks of a game's function: the closed list, classes, sets, outcomes, endless loops."""

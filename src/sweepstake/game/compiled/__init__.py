@@ -1,1 +1,0 @@
-"""Games played by compiled code: the only part of `sweepstake.game` that knows numba."""

@@ -1,1 +1,0 @@
-"""Functions that compiled plays call: draws, cards, whole numbers, texts, counting outcomes."""

@@ -1,0 +1,1 @@
+"""What a play draws: dice, cards, and the values that it keeps."""

@@ -1,0 +1,185 @@
+"""Decks of cards that are drawn without replacement; equal cards are one branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+if TYPE_CHECKING:
+    from sweepstake.game.drawing.draw import Draw
+
+T = TypeVar("T")
+VALUES = (int, bool, str, type(None), Fraction)
+"""Cards of these types are equal if their types and values are equal."""
+
+
+def kind(card: object) -> object:
+    """A key that equal cards share; a card of another type only equals itself.
+
+    >>> kind(1) == kind(1), kind(1) == kind(True), kind((1,)) == kind((True,))
+    (True, False, False)
+    """
+    if type(card) is tuple:
+        return (tuple, *map(kind, card))
+    if type(card) in VALUES or isinstance(card, Enum):
+        return type(card), card
+    return "one of a kind", id(card)
+
+
+class Counts(tuple[int, ...]):
+    """Counts of cards, which are neither a number of cards nor empty when no card is left.
+
+    >>> Counts((2, 0)) == (2, 0)
+    True
+    >>> Counts((0, 0)) == 0
+    Traceback (most recent call last):
+    TypeError: deck.counts is a tuple, with a count for each kind of card; say len(deck) == 0, ...
+    """
+
+    __slots__ = ()
+
+    def _0compared(self, other: object) -> None:
+        if not isinstance(other, tuple):
+            raise TypeError(f"{NO_NUMBER}, or compare deck.counts with a tuple")
+
+    def __eq__(self, other: object) -> bool:
+        self._0compared(other)
+        return super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        self._0compared(other)
+        return super().__ne__(other)
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{NO_NUMBER}, or `while deck:`")
+
+    __hash__ = tuple.__hash__
+
+
+NO_NUMBER = "deck.counts is a tuple, with a count for each kind of card; say len(deck) == 0"
+
+
+class Deck(Generic[T]):
+    """Cards that lie face down, of some `kinds`; `number` has the number of cards of each kind.
+
+    To iterate a deck is to draw its cards.
+    """
+
+    __slots__ = ("kinds", "number", "source")
+
+    def __init__(self, source: Draw, cards: Sequence[T]) -> None:
+        by_kind: dict[object, list[T]] = {}
+        for card in cards:
+            by_kind.setdefault(kind(card), []).append(card)
+        self.source = source
+        self.kinds = tuple(alike[0] for alike in by_kind.values())
+        self.number = tuple(map(len, by_kind.values()))
+
+    @property
+    def counts(self) -> Counts:
+        """The number of cards left of each kind, in the order in which the kinds first appeared."""
+        return Counts(self.number)
+
+    def draw(self) -> T:
+        """The next card."""
+        left = self.number
+        total = sum(left)
+        if not total:
+            raise IndexError("a card is drawn from an empty deck")
+        j = self.source.card(self.kinds, left, total)
+        self.number = (*left[:j], left[j] - 1, *left[j + 1 :])
+        return self.kinds[j]
+
+    def lies(self) -> list[tuple[T, int]]:
+        """The kinds that have cards left, with the number of these cards."""
+        return [(card, n) for card, n in zip(self.kinds, self.number, strict=True) if n]
+
+    def put(self, card: T) -> None:
+        """Put a card back; the order of a deck is random, so it may lie anywhere."""
+        wanted = kind(card)
+        for j, own in enumerate(self.kinds):
+            if kind(own) == wanted:
+                self.number = (*self.number[:j], self.number[j] + 1, *self.number[j + 1 :])
+                return
+        self.kinds += (card,)
+        self.number += (1,)
+
+    def __len__(self) -> int:
+        return sum(self.number)
+
+    def __iter__(self) -> Iterator[T]:
+        while len(self):
+            yield self.draw()
+
+    def __contains__(self, card: object) -> bool:
+        return any(own == card for own, _ in self.lies())
+
+    def __eq__(self, other: object) -> bool:
+        if self is not other:
+            raise TypeError("a deck equals nothing else; compare len(deck), or deck.counts")
+        return True
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"a deck of {len(self)} cards"
+
+    def copied(self, source: Draw, kinds: tuple[T, ...]) -> Deck[T]:
+        """A copy of this deck that draws from `source` and has other objects as `kinds`."""
+        deck: Deck[T] = Deck.__new__(Deck)
+        deck.source, deck.kinds, deck.number = source, kinds, self.number
+        return deck
+
+
+class Shuffled(Sequence[T]):
+    """Cards in a random order; the cards of `rest` are drawn when they are first looked at."""
+
+    __slots__ = ("_rest", "_seen")
+
+    def __init__(self, rest: Deck[T], seen: Sequence[T] = ()) -> None:
+        self._rest = rest
+        self._seen = list(seen)
+
+    def __len__(self) -> int:
+        return len(self._seen) + len(self._rest)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        if type(place) is int and 0 <= place <= len(self._seen):  # the fast path of a loop
+            if place == len(self._seen):
+                self._seen.append(self._rest.draw())
+            return self._seen[place]
+        wanted = range(len(self))[place]
+        last = max(wanted, default=-1) if isinstance(wanted, range) else wanted
+        while len(self._seen) <= last:
+            self._seen.append(self._rest.draw())
+        if isinstance(wanted, range):
+            return [self._seen[k] for k in wanted]
+        return self._seen[wanted]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, list | Shuffled):
+            kind = type(other).__name__
+            raise TypeError(f"shuffled cards are like a list; compare them with one, not a {kind}")
+        return len(self) == len(other) and self[:] == other[:]
+
+    __hash__ = None  # type: ignore[assignment]  # like a list's
+
+    def __repr__(self) -> str:
+        return f"{len(self)} shuffled cards"
+
+    def pop(self, place: int = -1) -> T:
+        """Remove and return a card, by default the last one."""
+        if place == -1 and len(self._rest):
+            return self._rest.draw()  # not looked at yet, so it may be any card
+        self[place]
+        return self._seen.pop(range(len(self))[place])
+
+    def parts(self) -> tuple[list[T], Deck[Any]]:
+        """The cards that were looked at, and the others."""
+        return self._seen, self._rest

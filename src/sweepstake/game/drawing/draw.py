@@ -1,0 +1,224 @@
+"""The chance in a game's rules: every random step of a play is a method of `Draw`.
+
+A draw takes one of several branches with whole weights. A subclass decides which: each branch in
+turn (`playing.Branching`), or one at random (`playing.Sampled`).
+
+Counts the ways in which several random draws give the same counts.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb, factorial, gcd, lcm, prod
+from typing import Any, TypeVar
+
+from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.text.shown import listed, shown
+
+T = TypeVar("T")
+ORDERED = (list, tuple, str, range, deque)
+"""Types from which `among` takes an item."""
+
+
+class Rejected(BaseException):
+    """The play does not meet its condition."""
+
+
+class Draw(ABC):
+    """All chance of a play; the first argument of a game's function."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+
+    @abstractmethod
+    def branch(self, weights: Sequence[int], total: int) -> int:
+        """The index of a branch, chosen by whole weights, each 0 or more, that sum to `total`."""
+
+    @abstractmethod
+    def _below(self, n: int) -> int:
+        """The index of one of `n` equally likely branches; `n` is 1 or more."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, all equally likely."""
+        if type(n) is not int or n < 1:
+            raise ValueError(f"below({shown(n)}); allowed: whole numbers of 1 or more")
+        return self._below(n)
+
+    def die(self, sides: int) -> int:
+        """A roll of one die: a whole number from 1 to `sides`."""
+        if type(sides) is not int or sides < 1:
+            raise ValueError(f"die({shown(sides)}); allowed: whole numbers of 1 or more")
+        return 1 + self._below(sides)
+
+    def dice(self, n: int, sides: int) -> list[int]:
+        """A roll of `n` dice, the lowest first; each set of faces is one branch.
+
+        For the sum of many dice, add `die` in a loop instead.
+        """
+        weights, faces = rolls(n, sides)
+        return list(faces[self.branch(weights, sides**n)])
+
+    def chance(self, p: Fraction | int | str, of: int = 1) -> bool:
+        """True with probability `p / of`: `chance(1, 6)` or `chance("1/6")`."""
+        if type(p) is Fraction and of == 1 and 0 < (n := p.numerator) < (d := p.denominator):
+            return self.branch((n, d - n), d) == 0
+        if isinstance(p, float) or type(of) is not int or of < 1:
+            raise ValueError(
+                f"chance({shown(p)}, {shown(of)}); allowed: fractions, as chance(1, 6), "
+                f'chance("0.3") or chance(Fraction(1, 6))'
+            )
+        if type(p) is int and 0 < p < of:
+            common = gcd(p, of)
+            return self.branch((p // common, (of - p) // common), of // common) == 0
+        share = Fraction(p) / of
+        n, d = share.numerator, share.denominator
+        if not 0 <= n <= d:
+            raise ValueError(f"chance({share}); allowed: from 0 to 1")
+        if n in (0, d):
+            return n == d
+        return self.branch((n, d - n), d) == 0
+
+    def pick(self, weights: Iterable[int | Fraction]) -> int:
+        """An index, by weights: whole numbers or fractions, 0 or more."""
+        shares = in_order(weights)
+        kinds = {*map(type, shares)}
+        total = sum(shares) if kinds <= {int, Fraction} else 0
+        if not total or min(shares) < 0:
+            raise ValueError(f"pick({shown(shares)}); allowed: whole numbers or fractions above 0")
+        if Fraction not in kinds:
+            return self.branch([*map(int, shares)], int(total))
+        unit = lcm(*(w.denominator for w in shares))
+        whole = [int(w * unit) for w in shares]
+        return self.branch(whole, sum(whole))
+
+    def among(self, items: Sequence[T]) -> T:
+        """An item of a list, a tuple or a text; all places are equally likely."""
+        if not isinstance(items, ORDERED) or not items:
+            raise ValueError(f"among({shown(items)}); {_one_of(items)}")
+        chosen: T = self._among(items)
+        return chosen
+
+    def _among(self, items: Sequence[Any]) -> Any:
+        return items[self._below(len(items)) if len(items) > 1 else 0]
+
+    def counts(self, n: int, weights: Iterable[int]) -> list[int]:
+        """How often each item comes up in `n` picks by `weights`; each result is one branch."""
+        shares = tuple(in_order(weights))
+        ways, counts_of = vectors(n, shares)
+        return list(counts_of[self.branch(ways, sum(shares) ** n)])
+
+    def deck(self, cards: Iterable[T]) -> Deck[T]:
+        """Cards to draw from one by one; equal cards are one branch."""
+        return Deck(self, in_order(cards))
+
+    def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
+        """The cards in a random order; each card is drawn when it is first looked at."""
+        return Shuffled(self.deck(cards))
+
+    def card(self, _kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
+        """The index of the next card's kind; `left` has the number of cards of each kind."""
+        return self.branch(left, total)
+
+    def condition(self, holds: object) -> None:
+        """Leave this play out unless `holds` is true: all answers are conditional on it."""
+        if not holds:
+            raise Rejected
+
+
+def _methods() -> list[str]:
+    own = {name for name, held in vars(Draw).items() if name[0] != "_" and callable(held)}
+    return sorted(own - {"branch", "card"})
+
+
+@contextmanager
+def spelt() -> Iterator[None]:
+    """Have the error of a misspelt method of draw or of a deck list the methods that exist.
+
+    A `__getattr__` of Draw would do the same, but make each of its attributes slower to read.
+    """
+    try:
+        yield
+    except AttributeError as error:
+        kind = next((kind for kind in HAS if isinstance(error.obj, kind)), None)
+        if kind is None:
+            raise
+        name, has = HAS[kind]
+        raise AttributeError(f"{name} no {shown(error.name)}; {has}").with_traceback(
+            error.__traceback__
+        ) from None
+
+
+HAS: dict[type, tuple[str, str]] = {
+    Draw: ("draw has", f"it has {listed(_methods())}"),
+    Deck: (
+        "a deck has",
+        "it has draw, put and counts, a tuple with a count for each kind; len(deck) cards are left",
+    ),
+    Shuffled: (
+        "shuffled cards have",
+        "they have pop, index and count; for a list that can be changed say list(...)",
+    ),
+}
+"""How the error of a misspelt attribute begins and ends."""
+
+
+def in_order(cards: Iterable[T]) -> list[T]:
+    """The cards in their order; ValueError for a set."""
+    if isinstance(cards, set | frozenset):
+        raise ValueError("a set has no defined order; say sorted(...)")
+    return list(cards)
+
+
+def _one_of(items: Any) -> str:
+    if isinstance(items, set | frozenset):
+        return "a set has no defined order: say among(sorted(...))"
+    return "allowed: a list, a tuple, a range, a text, which is not empty"
+
+
+Ways = tuple[Sequence[int], Sequence[tuple[int, ...]]]
+"""Weights, and the result that has each weight."""
+
+
+@lru_cache(256)
+def rolls(n: int, sides: int) -> Ways:
+    """The sorted faces that `n` dice can show, preceded by the number of rolls that show them.
+
+    >>> rolls(2, 2)
+    ([1, 2, 1], [(1, 1), (1, 2), (2, 2)])
+    """
+    faces = list(combinations_with_replacement(range(1, sides + 1), n))
+    ways = [factorial(n) // prod(map(factorial, Counter(rolled).values())) for rolled in faces]
+    return ways, faces
+
+
+@lru_cache(256)
+def vectors(n: int, weights: tuple[int, ...]) -> Ways:
+    """The possible counts of the items in `n` independent picks, preceded by their weights.
+
+    >>> vectors(2, (1, 3))
+    ([9, 6, 1], [(0, 2), (1, 1), (2, 0)])
+    """
+    if any(type(w) is not int or w < 0 for w in weights) or not sum(weights):
+        raise ValueError(f"counts by the weights {weights}; allowed: whole numbers, not all 0")
+    weighed = [(ways, counts) for counts, ways in _spread(n, weights) if ways]
+    return [ways for ways, _ in weighed], [counts for _, counts in weighed]
+
+
+def _spread(n: int, weights: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    first, rest = weights[0], weights[1:]
+    if not rest:
+        yield (n,), first**n
+        return
+    for k in range(n + 1):
+        for counts, ways in _spread(n - k, rest):
+            yield (k, *counts), comb(n, k) * first**k * ways

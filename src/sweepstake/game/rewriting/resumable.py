@@ -1,0 +1,320 @@
+"""A game's function, rewritten so that a play can be resumed before the next draw in a loop.
+
+Emits blocks as Python code: a function that starts at any entry and returns at the next one.
+
+    (-1, outcome, (), sites)        the play has ended; `sites` has the total of each column, or -1
+    (entry, values, totals, ())     it can be resumed there with these values
+
+Blocks with several predecessors are reached by number; other blocks are inside their predecessor.
+
+Functions that rewritten code calls: the steps of loops that draw, and checks of types.
+
+Describes the places in a game's function where plays are merged, one line each.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.game.drawing.playing import stopped
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.flow import Block, Flow, Fork, Jump, Leave, live, surely_assigned
+from sweepstake.game.reading.program import (
+    Program,
+    RefusedError,
+    assigned,
+    bound,
+    called,
+    closures,
+    load,
+)
+from sweepstake.game.rewriting.closed import Closed
+from sweepstake.game.rewriting.lowering import lowered
+from sweepstake.game.rewriting.totals import Totals, bags, masked, totals
+from sweepstake.text.shown import listed, raised
+
+Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Resumable:
+    """The function, which can start at any entry: `run(draw, entry, values, *params)`.
+
+    It returns (entry, values, totals, ()) at the next entry, and (-1, outcome, (), sites) at the
+    end: `totals` has what was added since the start, and `sites` has the total of each column.
+    """
+
+    run: Callable[..., Result]
+    entries: dict[int, Entry]
+    totals: tuple[str, ...]
+    parameters: tuple[str, ...]
+
+
+def resumable(asked: Asked) -> Resumable:
+    """The rewritten function of a game; RefusedError, with the line, if it can't be rewritten."""
+    program = Program(asked.play)
+    Closed(program).check()
+    flow = lowered(program)
+    inner = closures(program.inner.values())
+    masked(flow, asked.width, asked.used)
+    adding = totals(flow, program.inner.values(), asked.width)
+    alive = live(flow, inner)
+    entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
+    emitter = Emitter(flow, entries, adding)
+    tree = emitter.function(program.main.arguments, [*program.inner.values()])
+    return Resumable(
+        program.compiled(tree, NAMES),
+        entries,
+        adding.names,
+        tuple(program.parameters),
+    )
+
+
+def _entries(
+    program: Program,
+    flow: Flow,
+    inner: dict[str, frozenset[str]],
+    alive: dict[int, set[str]],
+    without: set[str],
+) -> dict[int, Entry]:
+    """The entries, with the variables that are live there."""
+    changed = bound(flow.nodes())  # a parameter that is never bound again is passed each time
+    sure = surely_assigned(flow, {*program.main.arguments}, inner)
+    unordered = bags(flow, program.inner.values(), program.draw, program.means_builtin)
+    entries = {}
+    for block in flow.entries:
+        names = sorted((alive[block.number] & changed) - without - {*program.inner, program.draw})
+        unsure = frozenset(names) - sure[block.number]
+        places = tuple(k for k, name in enumerate(names) if name in unordered)
+        entries[block.number] = Entry(block.number, block.line, tuple(names), unsure, places)
+    return entries
+
+
+AT, KEPT, ENDED = "_0at", "_0kept", -1
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A place where a play can be resumed, with the variables that are live there."""
+
+    number: int
+    line: int
+    names: tuple[str, ...]
+    """The live variables."""
+    unsure: frozenset[str]
+    """The live variables that may have no value yet."""
+    bags: tuple[int, ...] = ()
+    """The indices of the variables that are bags."""
+
+
+@dataclass(frozen=True)
+class Emitter:
+    """Writes the code of a flow."""
+
+    flow: Flow
+    entries: dict[int, Entry]
+    totals: Totals
+
+    def function(self, arguments: Sequence[str], inner: Sequence[ast.stmt]) -> ast.FunctionDef:
+        """The function; its arguments are draw, the entry, the values, and the parameters."""
+        draw, *parameters = arguments
+        names = [draw, AT, KEPT, *parameters]
+        text = f"def _0game({', '.join(names)}): pass"
+        tree = ast.parse(text).body[0]
+        assert isinstance(tree, ast.FunctionDef)
+        zero: list[ast.stmt] = [
+            assigned(name, ast.Constant(0)) for name in (*self.totals.names, *self.totals.unused)
+        ]
+        loop = ast.While(ast.Constant(True), self._dispatch(), [])
+        tree.body = [*inner, *self._restored(), *zero, loop]
+        return ast.fix_missing_locations(tree)
+
+    def _restored(self) -> list[ast.stmt]:
+        """The statements that restore the variables of the entry where the play is resumed."""
+        code: list[ast.stmt] = []
+        for entry in self.entries.values():
+            body: list[ast.stmt] = [
+                self._restore(entry, k, name) for k, name in enumerate(entry.names)
+            ]
+            code.append(ast.If(_is_at(entry.number), body or [ast.Pass()], []))
+        return code
+
+    def _restore(self, entry: Entry, k: int, name: str) -> ast.stmt:
+        value = ast.Subscript(load(KEPT), ast.Constant(k), ast.Load())
+        if name not in entry.unsure:
+            return assigned(name, value)
+        test = ast.Compare(value, [ast.IsNot()], [load("_0unset")])
+        return ast.If(test, [assigned(name, value)], [])
+
+    def _dispatch(self) -> list[ast.stmt]:
+        """The choice among the numbered blocks, the entries first."""
+        leads = Counter(n for block in self.flow.blocks.values() for n in block.nexts)
+        numbered = {0, *self.entries, *(n for n, count in leads.items() if count > 1)}
+        code: list[ast.stmt] = []
+        for number in sorted(numbered, key=lambda n: (n in self.entries, -n)):
+            body = self._block(self.flow.blocks[number], numbered)
+            code = [ast.If(_is_at(number), body, code)]
+        return code
+
+    def _block(self, block: Block, numbered: set[int]) -> list[ast.stmt]:
+        code = list(block.body)
+        if isinstance(block.end, Jump):
+            code += self._to(block.end.to, numbered)
+        elif isinstance(block.end, Fork):
+            yes, no = (self._to(n, numbered) for n in (block.end.yes, block.end.no))
+            code.append(ast.If(block.end.test, yes, no))
+        elif isinstance(block.end, Leave):
+            sites = self.totals.sites.get(block.number, ())
+            code.append(_returned(ENDED, block.end.value, (), sites))
+        return code
+
+    def _to(self, number: int, numbered: set[int]) -> list[ast.stmt]:
+        """The code that continues at a block."""
+        if number in self.entries:
+            entry = self.entries[number]
+            values: list[ast.expr] = [self._kept(entry, name) for name in entry.names]
+            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, ())]
+        if number in numbered:
+            return [assigned(AT, ast.Constant(number)), ast.Continue()]
+        return self._block(self.flow.blocks[number], numbered)
+
+    def _kept(self, entry: Entry, name: str) -> ast.expr:
+        if name not in entry.unsure:
+            return load(name)
+        get = ast.Attribute(called("_0locals"), "get", ast.Load())
+        return ast.Call(get, [ast.Constant(name), load("_0unset")], [])
+
+
+def _is_at(number: int) -> ast.expr:
+    return ast.Compare(load(AT), [ast.Eq()], [ast.Constant(number)])
+
+
+def _returned(
+    number: int, value: ast.expr, totals: Sequence[str], sites: Sequence[int]
+) -> ast.stmt:
+    parts = [
+        ast.Constant(number),
+        value,
+        ast.Tuple([load(name) for name in totals], ast.Load()),
+        ast.Tuple([ast.Constant(site) for site in sites], ast.Load()),
+    ]
+    return ast.Return(ast.Tuple([*parts], ast.Load()))
+
+
+ENDLESS = ("count", "cycle", "repeat")
+
+
+class Unset(Enum):
+    """The value of a variable that isn't set yet."""
+
+    UNSET = 0
+
+
+def walked(items: Any, line: int, fresh: bool) -> Any:
+    """The value that a loop that draws iterates; `fresh` if nothing else refers to `items`.
+
+    A list with other references is kept with an index, because it may change meanwhile; of other
+    values, the items that are left are kept.
+    """
+    kind = type(items)
+    if kind is list:
+        return tuple(items) if fresh else items
+    if kind is Shuffled and fresh:
+        return items.parts()[1]
+    if kind in (tuple, str, range, Deck, Shuffled):
+        return items
+    name = kind.__name__
+    if name in ENDLESS:
+        raise RefusedError(line, f"walks {name}(...), which has no end: use `while`")
+    if name == "generator":
+        raise RefusedError(line, "walks a generator while drawing: write its loop here")
+    what = f"a dict's {name[5:]}" if name.startswith("dict_") else f"a {name.lower()}"
+    mend = "sorted" if "set" in name.lower() else "list"
+    raise RefusedError(line, f"walks {what} while drawing: say {mend}(...)")
+
+
+def stepped(items: Any, place: int) -> tuple[Any, Any, int]:
+    """The next item, the value to iterate from then on, and the index in it."""
+    kind = type(items)
+    if kind is Deck:
+        return items.draw(), items, 0
+    if kind is list or kind is Shuffled:
+        return items[place], items, place + 1
+    return items[0], items[1:], 0
+
+
+def added(total: Any, value: Any, line: int) -> Any:
+    """`total + value`; RefusedError for types whose sum may depend on the order of adding."""
+    if type(value) not in (int, bool, Fraction):
+        raise RefusedError(line, f"sums a {type(value).__name__} while drawing")
+    return total + value
+
+
+NAMES = {
+    "_0walked": walked,
+    "_0stepped": stepped,
+    "_0added": added,
+    "_0index": operator.index,
+    "_0locals": locals,
+    "_0len": len,
+    "_0set": set,
+    "_0unset": Unset.UNSET,
+}
+
+
+PLACE = "place"
+MADE = ("along", "place", "number", "end", "now")
+"""Stems of generated names for the place in a loop."""
+
+
+@contextmanager
+def failing(asked: Asked) -> Iterator[None]:
+    """Have an error of the function, while its states are explored, name the function and line."""
+    try:
+        with stopped(asked.play):
+            yield
+    except ValueError:  # usually one of this package's own errors
+        raise
+    except Exception as error:
+        raise ValueError(f"{asked.name} fails: {raised(error)}") from error
+
+
+def sentences(game: Resumable) -> Iterator[str]:
+    """A line for each place where plays are merged, and for the running totals.
+
+    If no loop draws, there are no such places: each play is one row of draws.
+    """
+    for entry in sorted(game.entries.values(), key=lambda entry: entry.line):
+        names = listed(dict.fromkeys(_variable(entry, k) for k in range(len(entry.names))))
+        yield f"line {entry.line}: the rest of a play depends on {names or 'nothing before it'}"
+    if not game.entries:
+        yield "no loop draws: plays are not merged"
+    if game.totals:
+        yield f"running total{'s' * (len(game.totals) > 1)}: {', '.join(map(plain, game.totals))}"
+
+
+def _variable(entry: Entry, place: int) -> str:
+    name = plain(entry.names[place]).replace(PLACE, "the place in the loop")
+    return f"{name} (in any order)" if place in entry.bags else name
+
+
+def plain(name: str) -> str:
+    """The variable's name in the source.
+
+    >>> plain("total"), plain("_0best5"), plain("_0place9")
+    ('total', 'best', 'place')
+    """
+    if not name.startswith("_0"):
+        return name
+    stem = re.sub(r"^_0|\d+$", "", name)
+    return PLACE if stem in MADE else stem

@@ -1,0 +1,241 @@
+"""Running totals: variables that are set once, only added to, and only returned.
+
+The rest of a play does not depend on them, so they are left out of the state; each step has what it
+adds to them. A column of the outcome may be a total, or a total plus or minus something; nothing
+else reads a total.
+
+Bags: lists whose order no use shows, so states that differ only in that order are the same.
+
+A bag is bound to a new list, appended to, removed from, counted, summed, sorted, tested for a
+member, or drawn from by `among`. A list with any other use is not a bag: a second name for it,
+`key=`, an index, a loop over it, or an inner function that reads it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sweepstake.game.reading.flow import Flow, Fork, Leave
+from sweepstake.game.reading.program import SCOPES, loads, method_of, parts
+
+HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
+"""Expressions that consist only of these nodes can be left out: they only compute a number."""
+Ends = dict[int, list[ast.expr]]
+"""For each block that ends a play, the expressions of the outcome's columns."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The running totals of a function."""
+
+    names: tuple[str, ...]
+    unused: tuple[str, ...]
+    """Totals that no used column adds."""
+    sites: dict[int, tuple[int, ...]]
+    """For each block that ends a play, the index of the total that each column adds, or -1."""
+
+
+def masked(flow: Flow, width: int, used: tuple[int, ...]) -> None:
+    """Make ends of plays return None in columns that aren't used, if these can be left out.
+
+    A variable that is only returned there is then no longer live.
+    """
+    for number, expressions in _ends(flow, width).items() if width > 1 else ():
+        end = flow.blocks[number].end
+        if isinstance(end, Leave) and expressions:
+            kept = [
+                part if column in used or not _is_harmless(part) else ast.Constant(None)
+                for column, part in enumerate(expressions)
+            ]
+            end.value = ast.copy_location(ast.Tuple(kept, ast.Load()), end.value)
+
+
+def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
+    """The running totals of a function whose outcome has `width` columns."""
+    ends, begun = _ends(flow, width), _begun(flow)
+    known = {*map(id, [*begun, *_summed(flow), *_returned(ends)])}
+    stand = [node for node in parts(flow.nodes()) if isinstance(node, ast.Name)]
+    others = {node.id for node in stand if id(node) not in known} | hidden_names(flow, inner)
+    times = Counter(node.id for node in begun)
+    names = sorted(name for name in times if times[name] == 1 and name not in others)
+    names = _one_a_column(names, ends)
+    added = {name for expressions in ends.values() for name in loads(expressions)}
+    unused = [name for name in names if name not in added]
+    names = [name for name in names if name in added]
+    sites = {
+        number: tuple(_site(expression, names) for expression in expressions)
+        for number, expressions in ends.items()
+    }
+    return Totals(tuple(names), tuple(unused), sites if names else {})
+
+
+def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
+    """Names that inner functions read, or bind by `nonlocal`."""
+    scopes = [n for n in [*inner, *parts(flow.nodes())] if isinstance(n, SCOPES)]
+    return loads(scopes)
+
+
+def _ends(flow: Flow, width: int) -> Ends:
+    """The columns' expressions where a play ends; empty if the `return` has no tuple of them."""
+    ends: Ends = {}
+    for number, block in flow.blocks.items():
+        if isinstance(block.end, Leave):
+            value = block.end.value
+            columns = value.elts if width > 1 and isinstance(value, ast.Tuple) else [value]
+            odd = any(isinstance(part, ast.Starred) for part in columns)
+            ends[number] = [] if odd or len(columns) != width else columns
+    return ends
+
+
+def _is_harmless(part: ast.expr) -> bool:
+    return all(isinstance(node, HARMLESS) for node in ast.walk(part))
+
+
+def _begun(flow: Flow) -> list[ast.Name]:
+    """The nodes where variables are set to a whole number at the very beginning."""
+    if any(0 in block.nexts for block in flow.blocks.values()):
+        return []
+    return [
+        target
+        for statement in flow.blocks[0].body
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Constant)
+        and type(statement.value.value) is int
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    ]
+
+
+def _summed(flow: Flow) -> Iterable[ast.Name]:
+    """The nodes of a variable to which something is added that does not depend on it."""
+    for node in parts(flow.nodes()):
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add() | ast.Sub()):
+                if name not in loads(node.value):
+                    yield target
+            case ast.Assign(targets=[ast.Name(id=name) as target]):
+                if own := term(node.value, name):
+                    yield from (target, own)
+
+
+def _returned(ends: Ends) -> Iterable[ast.Name]:
+    """The nodes of a variable in columns that are the variable, plus or minus something."""
+    for expression in (part for expressions in ends.values() for part in expressions):
+        for name in loads(expression):
+            if own := term(expression, name):
+                yield own
+
+
+def term(value: ast.expr, name: str) -> ast.Name | None:
+    """The node of the variable if `value` is that, plus or minus terms that do not read it.
+
+    >>> [bool(term(ast.parse(e).body[0].value, "t")) for e in ("t", "t - 1", "2 + t", "1 - t")]
+    [True, True, True, False]
+    """
+    match value:
+        case ast.Name(id=own) if own == name:
+            return value
+        case ast.BinOp(op=ast.Add() | ast.Sub()) if name not in loads(value.right):
+            return term(value.left, name)
+        case ast.BinOp(op=ast.Add()) if name not in loads(value.left):
+            return term(value.right, name)
+    return None
+
+
+def _one_a_column(names: list[str], ends: Ends) -> list[str]:
+    """The totals that share no column with another one: a column always adds the same total."""
+    by_column: dict[int, set[str]] = {}
+    for expressions in ends.values():
+        for column, expression in enumerate(expressions):
+            by_column.setdefault(column, set()).update(loads(expression) & {*names})
+    shared = {name for held in by_column.values() if len(held) > 1 for name in held}
+    return [name for name in names if name not in shared]
+
+
+def _site(expression: ast.expr, names: list[str]) -> int:
+    return next((k for k, name in enumerate(names) if term(expression, name)), -1)
+
+
+METHODS = ("append", "remove", "count", "extend", "clear")
+COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
+MAKING = ("list", "sorted")
+Builtin = Callable[[str], bool]
+"""True for the name of a builtin that nothing hides."""
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Classifies uses of variables by the AST nodes around them."""
+
+    parents: dict[ast.AST, ast.AST]
+    tests: frozenset[int]
+    """The ids of the expressions that forks test."""
+    draw: str
+    is_builtin: Builtin
+
+    def hides_order(self, node: ast.Name) -> bool:
+        """True if a use of a variable does not show the order of its list."""
+        parent = self.parents.get(node)
+        if parent is None:
+            return id(node) in self.tests
+        if isinstance(node.ctx, ast.Store):
+            return self._binds(node, parent)
+        if isinstance(parent, ast.Attribute):
+            call = self.parents.get(parent)
+            return parent.attr in METHODS and isinstance(call, ast.Call) and call.func is parent
+        if isinstance(parent, ast.Call):
+            return self._counts(node, parent)
+        if isinstance(parent, ast.Compare):
+            ops = all(isinstance(op, ast.In | ast.NotIn) for op in parent.ops)
+            return ops and parent.comparators == [node]
+        if isinstance(parent, ast.BinOp):
+            return self._extends(node, parent)
+        truth = isinstance(parent, ast.While | ast.If) and parent.test is node
+        return truth or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
+
+    def _binds(self, node: ast.Name, parent: ast.AST) -> bool:
+        """True if the variable is bound to a new list, or the list is extended."""
+        if isinstance(parent, ast.AugAssign):
+            return isinstance(parent.op, ast.Add)
+        if not isinstance(parent, ast.Assign) or parent.targets != [node]:
+            return False
+        value = parent.value
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            return value.func.id in MAKING and self.is_builtin(value.func.id)
+        return isinstance(value, ast.List | ast.ListComp) or (
+            isinstance(value, ast.BinOp) and self._extends(value.left, value)
+        )
+
+    def _counts(self, node: ast.Name, call: ast.Call) -> bool:
+        """True if it is the argument of a function that ignores the order."""
+        if call.args != [node] or call.keywords:
+            return False
+        if isinstance(call.func, ast.Name):
+            return call.func.id in COUNTING and self.is_builtin(call.func.id)
+        return method_of((self.draw,), call) == "among"
+
+    def _extends(self, node: ast.expr, sum_: ast.BinOp) -> bool:
+        """True if it is the left operand in `x = x + y`."""
+        if not isinstance(sum_.op, ast.Add) or sum_.left is not node:
+            return False
+        match node, self.parents.get(sum_):
+            case ast.Name(id=name), ast.Assign(targets=[ast.Name(id=target)]):
+                return name == target
+        return False
+
+
+def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -> frozenset[str]:
+    """The variables that are bags."""
+    nodes = list(parts(flow.nodes()))
+    pairs = [(child, node) for node in nodes for child in ast.iter_child_nodes(node)]
+    parents = dict(pairs)
+    stands = Counter(id(child) for child, _ in pairs) + Counter(map(id, flow.nodes()))
+    ends = [block.end for block in flow.blocks.values()]
+    tests = frozenset(id(end.test) for end in ends if isinstance(end, Fork))
+    uses = Uses(parents, tests, draw, is_builtin)
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    shown = {n.id for n in names if stands[id(n)] > 1 or not uses.hides_order(n)}
+    return frozenset({node.id for node in names} - shown - hidden_names(flow, inner))

@@ -1,0 +1,180 @@
+"""Predicts what an answer costs, or why there is none, by a short trial of each parameter set.
+
+The first trials may take a tenth of a second each. After `ALL_SECONDS` of them, trials are shorter,
+so that a sweep of hundreds of sets does not wait for them.
+
+The method `paths`: it plays the function for each row of draws, and merges nothing.
+
+It follows the rules literally, so the other methods are checked against it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from itertools import islice
+from time import perf_counter, thread_time
+from typing import Any
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.game.drawing.draw import Rejected, spelt
+from sweepstake.game.drawing.playing import Branching, EndlessLoopError, TooLongError, rows, stopped
+from sweepstake.game.reading.asked import Asked, whole
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
+from sweepstake.text.shown import raised
+
+SECONDS, FEW_SECONDS = 0.1, 0.002
+"""Seconds of probing for one set of parameters, at first and later."""
+ALL_SECONDS = 1.0
+"""Seconds of probing in total, after which each set of parameters gets less time."""
+UNKNOWN = 60.0
+"""Predicted seconds of an answer if probing ends before it can tell."""
+
+Cost = tuple[float | None, str | None]
+"""Predicted seconds, or None if unknown, and the objection to an answer."""
+
+
+class Probed(ABC):
+    """A method that predicts its cost by probing."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.spent = 0.0
+        """Seconds of probing so far."""
+        self._largest = 0.0
+        """The largest cost so far."""
+        self._costs: dict[tuple[Any, ...], tuple[float, str | None] | EndlessLoopError] = {}
+
+    @abstractmethod
+    def probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        """The predicted cost of an answer, from about that many seconds of work."""
+
+    def seconds(self, **params: Any) -> float:
+        """The predicted seconds of an answer."""
+        return self.cost(params)[0]
+
+    def objection(self, **params: Any) -> str | None:
+        """Why there is no answer, in one line; None if there may be one."""
+        return self.cost(params)[1]
+
+    def cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        """The predicted seconds of an answer, and the objection to it.
+
+        EndlessLoopError if a play computes for long without a draw.
+        """
+        key = tuple(params.values())
+        if key not in self._costs:
+            try:
+                self._costs[key] = self._cost(params)
+            except EndlessLoopError as error:
+                self._costs[key] = error
+        cost = self._costs[key]
+        if isinstance(cost, EndlessLoopError):
+            raise cost
+        return cost
+
+    def _cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        begun, is_early = perf_counter(), self.spent < ALL_SECONDS
+        with stopped(self.asked.play):
+            seconds, objection = self.probe(params, SECONDS if is_early else FEW_SECONDS)
+        self.spent += perf_counter() - begun
+        if seconds is None:  # probably as costly as the costliest so far
+            return (UNKNOWN if is_early else self._largest or UNKNOWN), objection
+        self._largest = max(self._largest, seconds)
+        return seconds, objection
+
+
+TRIED = 2_000
+"""Rows that are played to predict the seconds and the number of rows."""
+MAX_ROWS = 3_000_000
+MAX_DEPTH = 250
+"""Most draws of a play: with more, there are too many rows, or infinitely many."""
+EVERY = 1_000
+"""Rows after which it is said how many were played."""
+AGAIN = 100
+"""The first rows, which are played twice and must give the same outcome both times."""
+FIRST_AGAIN = 20
+"""How often the first row is played again, because it may be the only one."""
+REJECTED = object()
+
+
+class EndlessError(TooLargeError):
+    """A play has more draws than `paths` allows."""
+
+
+class Paths(Probed):
+    """Answers by playing every row of draws."""
+
+    @spelt()
+    def answer(self, **params: Any) -> Distribution:
+        """The exact distribution; TooLargeError if there are too many rows."""
+        with stopped(self.asked.play):
+            return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
+
+    def probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        """The predicted cost of an answer, from the time and probability of the first rows."""
+        begun, draw, played = thread_time(), Branching(), 0
+        share = passed = 0.0  # the share is the probability of the played rows
+        try:
+            for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
+                played += 1
+                share += draw.ways / draw.of
+                passed = thread_time() - begun
+                if passed > seconds:
+                    break
+            else:
+                if played < TRIED:
+                    return passed, None
+        except EndlessError as error:
+            return 1e9, str(error)
+        except RefusedError as error:
+            return None, f"paths: {error}"
+        except RecursionError as error:
+            return None, f"paths: {raised(error)}"
+        except Exception:  # the answer will raise it again
+            return 1.0, None
+        many = played / max(share, 1e-300)
+        if played == TRIED and many > MAX_ROWS:
+            return 1e9, f"paths: over {MAX_ROWS:,} rows of draws"
+        return passed * many / played, None
+
+    def _weighed(
+        self, most: int, params: dict[str, Any]
+    ) -> Iterator[tuple[tuple[object, ...], int, int]]:
+        draw, outside = Branching(), self.asked.outside
+        outside.check()
+        for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
+            if not played % EVERY:
+                report(f"paths: {played:,} rows of draws played")
+            if played < AGAIN:
+                for _ in range(1 if played else FIRST_AGAIN):
+                    self._check_again(draw, outcome, params)
+                outside.check()
+            if played >= most:
+                raise TooLargeError(f"paths: over {most:,} rows of draws")
+            if outcome is not REJECTED:
+                yield self.asked.cells(outcome), draw.ways, draw.of
+        outside.check()
+
+    def _play(self, draw: Branching, params: dict[str, Any]) -> Any:
+        try:
+            outcome = self.asked.play(draw, **params)
+        except Rejected:
+            outcome = REJECTED
+        except TooLongError as error:
+            raise EndlessError(f"paths: {error}") from None
+        if len(draw.row) > MAX_DEPTH:
+            raise EndlessError(f"paths: a play has over {MAX_DEPTH:,} draws")
+        return outcome
+
+    def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
+        """NoAnswerError if the same draws give another outcome."""
+        again = Branching()
+        again.begin(draw.row)
+        other = self._play(again, params)
+        if (other, again.ways, again.of) != (outcome, draw.ways, draw.of):
+            raise NoAnswerError(
+                f"{self.asked.name} gives {outcome!r}, and then {other!r} by the same draws; all "
+                f"chance must come from draw, and nothing may outlive a play"
+            )

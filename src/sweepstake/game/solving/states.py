@@ -1,0 +1,186 @@
+"""The method `states`: plays with the same future are merged, and the chain of states is solved."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from math import inf
+from time import thread_time
+from typing import Any
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.game.drawing.draw import Rejected, spelt
+from sweepstake.game.drawing.playing import Branching, TooLongError, rows, stopped
+from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.solving import coupling, unbounded
+from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
+from sweepstake.game.solving.exploring import Table, TooManyError
+from sweepstake.game.solving.paths import SECONDS, Cost, Probed
+from sweepstake.text.shown import raised
+
+TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
+"""The states, coupled plays and draws that are tried to predict costs."""
+TIMES = 2
+"""How often plays are timed; the shortest time counts, as the first may include set-up work."""
+MAX_STATES = 1_000_000
+NO_REMEDY = ("not known", "can't be kept while drawing")
+"""Ends of refusals that name no remedy."""
+MANY = 4
+"""A hint is given for this many times as many states as classes of equal behaviour."""
+SOLVING = 4.0
+"""Seconds of an answer, without its coupled plays, divided by the seconds of exploring."""
+DEEP, DEEP_ROWS, DEEP_COST = 60, 1_000, 600.0
+"""If time is up amid so many draws without an entry, as in a recursion, so many rows are played: a
+recursion without bound then fails. If it doesn't, an answer is predicted to take so many seconds.
+"""
+LISTING = 1.0
+"""Additional seconds if an outcome has no bound."""
+
+
+@dataclass(frozen=True)
+class Explored:
+    """All states of a game."""
+
+    table: Table
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The states as a chain."""
+        return Chain(self.table)
+
+    def notes(self) -> list[str]:
+        """Remarks on the states, one line each."""
+        states, classes = len(self.table.states), len(self.chain.steps)
+        lines = list[str]()
+        if self.chain.endless:
+            share = written(1 - self.chain.ending)
+            lines.append(f"with probability {share} a play goes on for ever, and has no value")
+        if states >= MANY * classes:
+            lines.append(f"{states:,} states behave like {classes:,}: keep less in variables")
+        return lines
+
+
+class States(Probed):
+    """Answers from merged states."""
+
+    def __init__(self, asked: Asked, plays: int = coupling.PLAYS) -> None:
+        super().__init__(asked)
+        self._plays = plays
+        """Plays of the function that each exploration compares with its states."""
+        self._cyclic = set[tuple[Any, ...]]()
+        """Parameters for which a play can return to a state."""
+        self._never: dict[tuple[Any, ...], str] = {}
+        """Why plays can't answer, by parameters: a play may go on for ever."""
+
+    @cached_property
+    def game(self) -> Resumable | RefusedError:
+        """The rewritten function, or the error that says why it can't be rewritten."""
+        try:
+            return resumable(self.asked)
+        except RefusedError as error:
+            return error
+
+    def chain(self, **params: Any) -> Chain:
+        """The chain of the reachable states, compared with plays of the function."""
+        with stopped(self.asked.play):
+            chain = self.explored(**params).chain
+            chain.check()
+            return chain
+
+    @spelt()
+    def explored(self, **params: Any) -> Explored:
+        """All reachable states, compared with plays of the function."""
+        self.asked.outside.check()
+        table = self._table(params, MAX_STATES)
+        if len(table.steps) < len(table.states):
+            raise TooManyError(
+                f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
+                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
+                f"keep less in variables, or use simulate"
+            )
+        coupling.check(table, self._plays)
+        self.asked.outside.check()
+        return Explored(table)
+
+    def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
+        """The states, up to a number and a time."""
+        try:
+            if isinstance(self.game, RefusedError):
+                raise self.game
+            table = Table(self.asked, self.game, params)
+            table.explore(states, seconds)
+        except RefusedError as error:
+            more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
+            raise RefusedError(0, f"{error}{more}") from None
+        return table
+
+    def answer(self, **params: Any) -> Distribution:
+        """The exact distribution; for an outcome without bound, all but a rest, and the means."""
+        chain = self.chain(**params)
+        if chain.grows:
+            return unbounded.answer(chain)
+        return self.asked.answer(masses(chain))
+
+    def never(self, **params: Any) -> str | None:
+        """Why plays can't answer, in one line, if a short exploration shows that some never end."""
+        self.cost(params)
+        return self._never.get(tuple(params.values()))
+
+    def endless(self, **params: Any) -> str | None:
+        """Why `paths` has no answer, in one line, if a short exploration shows a cycle."""
+        if never := self.never(**params):
+            return f"paths: {never}"
+        is_cyclic = tuple(params.values()) in self._cyclic
+        return "paths: a play may take any number of draws" if is_cyclic else None
+
+    def probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        """The predicted cost of an answer, from a short exploration."""
+        try:
+            return self._explored(params, seconds)
+        except (NeverEndsError, RefusedError, TooManyError) as error:
+            return None, f"states: {error}"
+        except RecursionError as error:
+            return None, f"states: {raised(error)}"
+        except Exception:  # the answer will raise it again
+            return 1.0, None
+
+    def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
+        begun = thread_time()
+        table = self._table(params, TRIED, seconds)
+        if table.depth > DEEP and seconds >= SECONDS:
+            self._play_deep(params)
+        if len(table.steps) < len(table.states):
+            return (DEEP_COST if table.depth > DEEP else None), None
+        chain = Chain(table)
+        if chain.endless:
+            self._never[tuple(params.values())] = str(chain.never_ends())
+            chain.check()
+        if not chain.ends:
+            self._cyclic.add(tuple(params.values()))
+        explored = thread_time() - begun
+        listing = LISTING if chain.grows else 0.0
+        return listing + SOLVING * explored + self._comparing(table), None
+
+    def _play_deep(self, params: dict[str, Any]) -> None:
+        """Play the first rows of draws; RecursionError if the function calls itself too often."""
+
+        def played(draw: Branching) -> None:
+            with suppress(Rejected, TooLongError):
+                self.asked.play(draw, **params)
+
+        for _ in islice(rows(played, Branching()), DEEP_ROWS):
+            pass
+
+    def _comparing(self, table: Table) -> float:
+        """Seconds for comparing plays with the states, predicted from a few plays."""
+        seconds = inf
+        for _ in range(TIMES):
+            begun = thread_time()
+            compared = coupling.check(table, min(TRIED_PLAYS, self._plays), TRIED_DRAWS)
+            seconds = min(seconds, thread_time() - begun)
+        most = seconds * coupling.MAX_DRAWS / TRIED_DRAWS
+        return min(self._plays * seconds / max(compared, 1), most)

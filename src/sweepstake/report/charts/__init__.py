@@ -1,0 +1,1 @@
+"""Numbers as charts: the only folder that knows Matplotlib."""

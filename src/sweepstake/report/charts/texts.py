@@ -1,0 +1,203 @@
+"""The headline of a distribution without a declared one, and the points of a chart in words.
+
+The note below a chart: how to read it, and which marks were computed or simulated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import isfinite
+from typing import NamedTuple
+
+from sweepstake.puzzle.display import Map, Middle, Panel, Series
+from sweepstake.report.tables import TO_END
+from sweepstake.report.words.phrases import of_unit, sentence
+from sweepstake.text import words
+
+SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
+"""Axis labels of probabilities; a ratio of two probabilities doesn't match."""
+BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
+CHANCE = re.compile(r"(?<!/ )P\((?:(\w+)=)?([^()]*)\)(?! /)")
+"""The name of a probability in a summary; a ratio of two probabilities doesn't match."""
+ROUNDING = 1e-9
+NEAR_ONE = 1e-15
+"""Probabilities that are closer to 1 are written as 100%."""
+
+
+class Point(NamedTuple):
+    """A point of a series, with the ends of its interval."""
+
+    x: object
+    y: float
+    low: float
+    high: float
+
+
+def title(panel: Panel | Map) -> str:
+    """A sentence on a distribution; empty for any other chart: the answer above it is its title."""
+    if isinstance(panel, Map):
+        return ""
+    if panel.middle is not None:
+        return _middle_half(panel.middle, panel.unit)
+    shown = highlighted([series for series in panel.series if points_of(series)])
+    is_spread = BINNED.fullmatch(panel.y) or panel.y == "probability"
+    return _mode(points_of(shown), panel) if shown and shown.mark == "bars" and is_spread else ""
+
+
+def chances_in_words(text: str) -> str:
+    """The text, with the summary's names of probabilities replaced by words.
+
+    >>> chances_in_words("P(all_six)"), chances_in_words("P(winner=ann)")
+    ('probability of all six', 'probability that winner is ann')
+    """
+
+    def words_of(chance: re.Match[str]) -> str:
+        name, outcome = (text and text.replace("_", " ") for text in chance.groups())
+        return f"probability {f'that {name} is {outcome}' if name else f'of {outcome}'}"
+
+    return CHANCE.sub(words_of, text)
+
+
+def highlighted(every: Sequence[Series]) -> Series | None:
+    """The usual series, or else the first; None if there is no series."""
+    return next((series for series in every if series.usual), next(iter(every), None))
+
+
+def points_of(series: Series) -> list[Point]:
+    """The points of a series; the interval of a computed value covers rounding errors."""
+    errors = [None] * len(series.x) if series.error is None else series.error
+    return [
+        Point(x, y, y - half, y + half)
+        for x, value, error in zip(series.x, series.y, errors, strict=True)
+        for y in [float(value)]
+        for half in [TO_END * float(error) if error and error == error else ROUNDING * abs(y)]
+        if isfinite(y) and isfinite(half)
+    ]
+
+
+def _middle_half(middle: Middle, unit: str) -> str:
+    """A sentence on the middle half of a distribution, and on its 95 % quantile."""
+    first, third, most = map(words.amount, (middle.first, middle.third, middle.most))
+    return f"Half lie between {first} and {of_unit(third, unit)}, one in twenty above {most}"
+
+
+def _mode(points: Sequence[Point], panel: Panel) -> str:
+    """A sentence on the likeliest outcome or bin; empty if it isn't clearly the likeliest."""
+    top = max(points, key=lambda point: point.y)
+    if any(other.high >= top.low for other in points if other is not top):
+        return ""
+    outcome = of_unit(where(top.x, panel.y), panel.unit)
+    return f"Most often {outcome}: {in_words(top, panel.y)}"
+
+
+def where(middle: object, y: str) -> str:
+    """The range of a bin, if the axis label `y` states the width of bins; else the place."""
+    if not (binned := BINNED.fullmatch(y)):
+        return place(middle)
+    half = (int(binned[1].replace(",", "")) - 1) / 2
+    low, high = (place(float(str(middle)) + sign * half) for sign in (-1, 1))
+    return f"{low} {'or' if half < 1 else 'to'} {high}"
+
+
+def in_words(point: Point, y: str) -> str:
+    """A number in words, for an axis with the label `y`. A 0 or 1 may be rounded."""
+    half = point.high - point.y
+    half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
+    if SHARE.fullmatch(y) and 0 <= point.y < 1 + NEAR_ONE:
+        is_end = point.y == 0 or 1 - point.y < NEAR_ONE
+        return f"{point.y:.0%}" if is_end else words.chance(point.y, half=half)
+    short = Fraction(f"{point.y:.6g}")  # written as in an answer: 127.5, not 128
+    is_short = not half and abs(float(short) - point.y) <= ROUNDING * abs(point.y)
+    return (
+        f"{point.y:,.6g}"
+        if is_short and words.fraction(str(short))
+        else words.amount(point.y, half)
+    )
+
+
+def place(x: object) -> str:
+    """A place on the horizontal axis: a word, or a number with up to six digits."""
+    return x if isinstance(x, str) else f"{float(str(x)):,.6g}"
+
+
+SHAPES = {
+    "bars": "bars",
+    "line": "lines",
+    "steps": "lines",
+    "joined": "filled dots",
+    "points": "filled dots",
+}
+"""The words for marks of computed values."""
+CLOUDS = {"points": "dots", "crosses": "crosses"}
+SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
+
+
+def note(panel: Panel | Map) -> str:
+    """The note below `panel`; empty if no note is needed."""
+    if isinstance(panel, Map):
+        return ""
+    sampled = [series for series in panel.series if any(series.sampled)]
+    if panel.has_spans:
+        trials = _trials(sampled)
+        is_mixed = any(not all(series.sampled) for series in sampled)
+        says = f"blue and filled: computed; orange and hollow: {trials}" if is_mixed else trials
+        return f"{SPANS} {sentence(says)}."
+    if panel.middle:
+        return f"Area: {_trials(sampled)}. In full colour: the middle half."
+    if any(series.mark == "crosses" for series in panel.series):
+        named = [s for s in panel.series if s.mark in CLOUDS and s.label and len(s.x)]
+        return sentence("".join(f"{CLOUDS[s.mark]}: {s.label}, " for s in named))[:-2] + "."
+    return " ".join([*_kinds(panel.series, sampled), *_usual(panel), *_scales(panel)])
+
+
+def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
+    """Sentences that say which marks were computed and which were simulated."""
+    if computed := [s for s in every if s.mark in SHAPES and not all(s.sampled)]:
+        shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
+        yield f"{sentence(shapes)}: computed."
+    if any(series.mark == "dashes" for series in every):
+        yield "Dashes: an approximation or a limit."
+    if sampled:
+        what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
+        marks = [
+            f"{mark}: {_trials(some)}"
+            for mark, weighted in ((what, False), ("diamonds", True))
+            if (some := [series for series in sampled if series.weighted is weighted])
+        ]
+        yield f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen."
+
+
+def _usual(panel: Panel) -> Iterator[str]:
+    """A sentence that says what the large dot is, if there is one."""
+    lines = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
+    if any(panel.usual in [*series.x] for series in lines):
+        yield f"Large dot: the usual case, at {place(panel.usual)}."
+
+
+def _scales(panel: Panel) -> Iterator[str]:
+    """A sentence that says which axes are logarithmic."""
+    is_log = {"The horizontal axis is": panel.log_x, "The vertical axis is": panel.log_y}
+    if axes := [name for name, log in is_log.items() if log]:
+        which = axes[0] if len(axes) == 1 else "Both axes are"
+        yield f"{which} logarithmic: equal steps are equal factors."
+
+
+def is_told(every: Sequence[Series]) -> bool:
+    """True if bars and points of `every` differ in shape, so that the note can explain them."""
+    marked = [series for series in every if series.mark in ("points", "bars")]
+    kinds = {(series.error is None, series.weighted) for series in marked}
+    return len(kinds) == len(marked)
+
+
+def _trials(sampled: Sequence[Series]) -> str:
+    """The number of trials of series of one kind in words; "computed" if there are no series."""
+    if not sampled:
+        return "computed"
+    kind = "weighted" if sampled[0].weighted else "simulated"
+    counts = [trials for series in sampled for trials in series.trials]
+    ends = [f"{end:,}" for end in sorted({min(counts), max(counts)})] if counts else []
+    number = " to ".join(ends)
+    how = " (importance sampling)" if sampled[0].weighted else ""
+    return f"{number} {kind} trials{' each' * (len(counts) > 1)}{how}".lstrip()

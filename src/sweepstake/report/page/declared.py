@@ -1,0 +1,138 @@
+"""Makes the tables and plots that a puzzle declares by columns and panels, or by default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Spread, Table, declared
+from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults import plot as default_plot
+from sweepstake.report.defaults import plot as default_table
+from sweepstake.report.defaults.distribution import computing, distribution
+from sweepstake.report.defaults.lines import panels
+from sweepstake.report.summary import OF, ByPoint, conditioned, summed_up
+from sweepstake.report.tables import is_true
+from sweepstake.store.tables import STATED
+
+A = TypeVar("A", Table, Plot)
+COMPUTED = "computed"
+
+
+def completed(artefact: A) -> A:
+    """A table or a plot with its `make`: the default's if it declares no columns or panels."""
+    if artefact.make is not declared:
+        return artefact
+    question = register.question(artefact.questions[0])
+    if isinstance(artefact, Plot):
+        if artefact.panels:
+            return replace(artefact, make=partial(_panels, artefact))
+        default = default_plot.plot(question)
+        return replace(artefact, make=default.make, chosen=artefact.chosen or default.chosen)
+    if artefact.columns:
+        return replace(artefact, make=partial(_table, artefact))
+    like = default_table.table(question)
+    return replace(
+        like,
+        name=artefact.name,
+        title=artefact.title,
+        caption=artefact.caption,
+        chosen=artefact.chosen or like.chosen,
+        headings={**like.headings, **artefact.headings},
+    )
+
+
+class Cells:
+    """The columns made so far of a table, and the columns of the summary of its answers."""
+
+    def __init__(self, question: Question, frame: pd.DataFrame, keys: list[str]) -> None:
+        self.question, self.frame, self.keys = question, frame, keys
+        self._rows = summed_up(question, frame)
+        self.table = self._rows[keys].drop_duplicates(ignore_index=True)
+
+    def __getitem__(self, name: str) -> pd.Series[Any]:
+        """A column made before, or of the summary: "column, method, method to fall back on"."""
+        if name in self.table:
+            return self.table[name]
+        column, *methods = name.split(", ")
+        if column not in self._rows:
+            self._add_likelihood(column)
+        if "method" in self.keys:
+            return self._rows[column]
+        values = pd.Series(float("nan"), self.table.index)
+        for method in self._methods(methods):
+            rows = self._rows[self._rows["method"] == method]
+            own = self.table[self.keys].merge(rows[[*self.keys, column]], on=self.keys, how="left")
+            values = own[column].where(values.isna(), values)
+        return values
+
+    def _add_likelihood(self, column: str) -> None:
+        """Add the probability of an outcome, as "P(moves=3)"; missing if it names no outcome."""
+        label = column.partition(": ")[0]
+        name, _, value = label.removeprefix("P(").removesuffix(")").partition("=")
+        self._rows[column] = float("nan")
+        if name in self.frame:
+            points = ByPoint(self.question, self.frame)
+            of = points.likelihood(self.frame[name].astype(str) == value)
+            names = (label, *(f"{label}: {end}" for end in OF))
+            self._rows = self._rows.assign(**dict(zip(names, of, strict=True)))
+
+    @property
+    def agreeing(self) -> pd.Series[Any]:
+        """The exact methods with the same whole answer as the first by name, and that method."""
+        exact = self.frame[self.frame["exact"].notna()]
+        if exact.empty:
+            return pd.Series(None, self.table.index, object)
+        names = [column.name for column in self.question.outcomes]
+        answers = exact.assign(_answer=exact[[*names, "exact"]].map(str).agg("|".join, axis=1))
+        answers = answers.sort_values("_answer", kind="stable")
+        whole = answers.groupby([*self.keys, "method"])["_answer"].agg("\n".join).reset_index()
+        first = whole.groupby(self.keys)["_answer"].transform("first")
+        agree = whole[whole["_answer"] == first].groupby(self.keys)["method"].agg(", ".join)
+        return self.table[self.keys].merge(agree.reset_index(), on=self.keys, how="left")["method"]
+
+    def _methods(self, names: list[str]) -> list[str]:
+        """The methods with answers among `names`; "computed" is all exact and float methods."""
+        known = computing(self.question, self._rows)
+        computed = [n for n in known if self.question.methods[n].kind != "approximate"]
+        every = [n for name in names for n in (computed if name == COMPUTED else [name])]
+        return [name for name in every if name in {*self._rows["method"]}]
+
+
+def _table(table: Table, frames: Frames) -> pd.DataFrame:
+    name = table.questions[0]
+    frame = frames[name].reset_index(drop=True)
+    question, frame = conditioned(register.question(name), frame)
+    keys = [*question.parameter, *(["method"] * table.by_method)]
+    if frame.empty and STATED not in frame.attrs:
+        return pd.DataFrame(columns=[*keys, *table.columns])
+    cells = Cells(question, frame, keys)
+    for name, column in table.columns.items():
+        cells.table[name] = cells[column] if isinstance(column, str) else column(cells)
+    return table.rows(cells.table) if table.rows else cells.table
+
+
+def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]:
+    name = plot.questions[0]
+    question, frame = register.question(name), frames[name]
+    drawn: list[Panel | Map] = []
+    for declaration in plot.panels:
+        if isinstance(declaration, Lines):
+            drawn += [_stated(panel, declaration) for panel in panels(question, frame, declaration)]
+        elif len(rows := declaration.rows(frame) if declaration.rows else frame):
+            panel = distribution(question, rows)
+            title = declaration.title or panel.title
+            whole = replace(panel, title=title, finding=declaration.finding)
+            drawn.append(_stated(whole, declaration))
+    return drawn
+
+
+def _stated(panel: Panel, declaration: Lines | Spread) -> Panel:
+    """The panel; without its finding if the declared condition is false."""
+    holds = declaration.holds is None or is_true(declaration.holds, panel)
+    return panel if holds else replace(panel, finding="")

@@ -1,1 +1,0 @@
-"""The first part of the report: the answer to each question in words, and how certain it is."""

@@ -1,0 +1,523 @@
+"""Answers summed up: one row for each point (a question, its parameters and a method).
+
+A yes-or-no outcome has the probability of yes; a number has its mean, spread and quantiles; a word
+has the probability of each word, or of the likeliest word. If a number may be missing, the mean is
+taken over the others, and the probability that it is missing is a column of its own. An exact
+answer may leave out some outcomes and state its means; a float method may leave out rare outcomes.
+The column `left out` has their probability; the least and the greatest value are then unknown.
+Estimates have a standard error and a 95% interval.
+
+For counted trials the standard error follows from the counts. For weighted trials only the errors
+of single outcomes are known. The error of a sum of outcomes is at most the sum of their errors,
+which is used here, so the interval contains the true value in at least 95% of cases.
+
+Estimates for each point and method of a frame: likelihoods, means, quantiles.
+
+Conditional answers: the distribution of the other outcomes, given each value of one outcome.
+
+The order of parameters' values: rationals by size, words and lists as declared.
+
+Finds the question that a frame answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import fsum, inf, nan
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter
+from sweepstake.puzzle.question import Column, Question
+from sweepstake.stats import interval
+from sweepstake.store.tables import STATED, Stated, joined, read
+from sweepstake.text.shown import listed, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ERROR = "standard error"
+LEFT_OUT = "left out"
+ROWS = "rows of the answer"
+"""The column that sums up a listing: its number of rows."""
+OF = (ERROR, "low", "high")
+"""Columns beside an estimate, after its name if there are several estimates."""
+QUANTILES = (5, 25, 50, 75, 95)
+"""The quantiles of a number, in percent."""
+MOST_WORDS, LONGEST_WORD = 8, 20
+"""Each word of an outcome has a column, up to so many words and letters."""
+
+
+def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
+    """Answers summed up: one row for each point, with its parameters as the first columns.
+
+    `frame` is a result of `answer` or `load`, or all rows of some of its points; or it is a list of
+    such frames for one question.
+
+    >>> import sweepstake
+    >>> frame = sweepstake.answer("war_sweep", ranks=2, suits=2, method="exact")
+    >>> sweepstake.summary(frame)[["ranks", "suits", "P(swept)", "exact"]].to_dict("records")
+    [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
+    """
+    if isinstance(frame, list):  # pandas would drop statements that not all frames have
+        names = sorted({question_of(part).name for part in frame})
+        if len(names) != 1:
+            raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
+        frame = joined(frame)
+    question = question_of(frame)
+    return summed_up(question, frame.reset_index(drop=True))
+
+
+def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
+    """Sum up `frame`, which answers `question`; rows are in the order of the parameters."""
+    points = ByPoint(question, frame)
+    if question.listing:
+        return points.row(**{ROWS: points.total(pd.Series(1, frame.index))})
+    parts = [part for column in question.outcomes for part in estimates(points, column)]
+    columns: dict[str, Numbers] = {}
+    for label, estimate, others in parts:
+        before = f"{label}: " if len(parts) > 1 else ""
+        columns[label] = estimate.value
+        columns |= {f"{before}{name}": end for name, end in zip(OF, estimate[1:], strict=True)}
+        columns |= others
+    columns |= {"trials": points.trials.astype("Int64"), LEFT_OUT: points.left_out()}
+    return points.row(**columns, **_of_yes(points))
+
+
+def estimates(
+    points: ByPoint, column: Column
+) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
+    """The estimates of an outcome: label, estimate, and further columns."""
+    name, held = column.name, points.frame[column.name]
+    if (outcome := summed_outcome(points.question, column)) is not None:
+        yield summed_as(points.question, column), points.likelihood(_met(held, outcome)), {}
+    elif column.is_numeric:
+        values = as_numbers(held)
+        lacks = {lack(column): points.likelihood(held.isna()).value} if column.nullable else {}
+        spread = _spread(points, name, values)
+        yield summed_as(points.question, column), points.average(values), {**lacks, **spread}
+    elif few(held):
+        for word in sorted(held.dropna().unique()):
+            yield f"P({name}={word})", points.likelihood(held == word), {}
+        if column.nullable:
+            yield lack(column), points.likelihood(held.isna()), {}
+    else:
+        likeliest = points.likeliest(held)
+        met = held == points.each(likeliest)
+        yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
+
+
+def summed_outcome(question: Question, column: Column) -> object:
+    """The outcome whose probability sums up a column: yes, or a number that a headline names.
+
+    It is None for words and for numbers with a mean. Numbers that name things, such as seats, don't
+    have a mean; a headline states the probability of one of them.
+    """
+    if column.type == "bool":
+        return True
+    return register.story_outcome(question.name, column.name) if column.is_numeric else None
+
+
+def summed_as(question: Question, column: Column) -> str:
+    """The name of the number that sums up a column: a probability, or a mean."""
+    if (outcome := summed_outcome(question, column)) is None:
+        return f"mean {column.name}"
+    return f"P({column.name})" if outcome is True else f"P({column.name}={outcome})"
+
+
+def _met(held: pd.Series[Any], outcome: object) -> pd.Series[bool]:
+    return (held == outcome).fillna(False).astype(bool)
+
+
+def lack(column: Column) -> str:
+    """The name of the probability that an outcome has no value."""
+    return f"P(no {column.name})"
+
+
+def few(words: pd.Series[Any]) -> bool:
+    """True if the words are few and short enough for a column each."""
+    kinds = words.dropna().unique()
+    return len(kinds) <= MOST_WORDS and all(len(word) <= LONGEST_WORD for word in kinds)
+
+
+def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, Numbers]:
+    least, most = points.ends(values)
+    quantiles = {
+        f"{percent}% of {name}": quantile
+        for percent, quantile in zip(QUANTILES, points.quantiles(values, QUANTILES), strict=True)
+    }
+    spread = {f"sd of {name}": points.spread(values), f"least {name}": least}
+    return {**spread, **quantiles, f"most {name}": most}
+
+
+def _of_yes(points: ByPoint) -> dict[str, Numbers]:
+    """The fraction and the logarithm of the summed outcome's probability, for a single column."""
+    [first, *others] = points.question.outcomes
+    if others or (outcome := summed_outcome(points.question, first)) is None:
+        return {}
+    yes = points.frame[_met(points.frame[first.name], outcome)]
+    logarithm = points.first(yes["log10_probability"])
+    named = f"log10 {summed_as(points.question, first)}"
+    return {"exact": points.first(yes["exact"]), named: logarithm}
+
+
+ROUNDING = 1e-26
+"""A variance below this share of the squared mean is rounding error."""
+A_ROW = 2.0**-52
+"""The rounding error of a sum of float probabilities, for each term."""
+MUCH = 1e-9
+"""If an answer leaves out a larger probability, its spread and quantiles are unknown."""
+Key = tuple[Any, ...]  # parameters and method
+Numbers = pd.Series  # one for each row of the frame, or for each point and method
+
+
+class Estimate(NamedTuple):
+    """A number for each point and method, its standard error, and the ends of its 95% interval.
+
+    The last three are missing unless the number was sampled.
+    """
+
+    value: pd.Series[float]
+    error: pd.Series[float]
+    low: pd.Series[float]
+    high: pd.Series[float]
+
+
+def computed(value: pd.Series[float]) -> Estimate:
+    """The estimate of a number that was not sampled; it avoids the slow import of SciPy."""
+    return Estimate(value, value * nan, value * nan, value * nan)
+
+
+class ByPoint:
+    """The points and methods of `frame`, in the order of their parameters' values."""
+
+    def __init__(self, question: Question, frame: pd.DataFrame) -> None:
+        self.question, self.frame = question, frame
+        self.keys = [*question.parameter, "method"]
+        held = frame.attrs.get(STATED)
+        stated = read(question, held) if held else {}
+        every = frame[self.keys]
+        if alone := _alone(stated, every):
+            more = pd.DataFrame(alone, columns=self.keys).astype(dict(every.dtypes))
+            every = pd.concat([every, more], ignore_index=True)
+        number = every.groupby(self.keys, sort=True).ngroup().to_numpy()
+        firsts = every.assign(_number=number).drop_duplicates("_number").sort_values("_number")
+        self.at = in_order(question, firsts)
+        place = np.argsort(self.at.pop("_number").to_numpy())[number]
+        self.place = pd.Series(place[: len(frame)], frame.index)
+        """The place of each row's point and method in `at`."""
+        trials = frame["trials"].astype(float)
+        self._weighs = trials.notna() & frame["count"].isna()
+        self.trials = trials.groupby(self.place).max().reindex(self.at.index)
+        keys = self.at[self.keys].itertuples(index=False, name=None) if stated else ()
+        pairs = zip(self.at.index, (stated.get(key) for key in keys), strict=False)
+        self.stated = {place: own for place, own in pairs if own}
+        """The stated rest and means of answers, by place."""
+
+    def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
+        """The sum of `values`, one for each row, over each point; missing if all are missing."""
+        return values.groupby(self.place).sum(min_count=1).reindex(self.at.index)
+
+    def likelihood(self, met: pd.Series[bool]) -> Estimate:
+        """The total probability of the rows `met` at each point; missing if it lists no outcome."""
+        rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
+        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
+        if not self.trials.notna().any():
+            return computed(value)
+        count = self.total(rows["count"].astype(float)).fillna(0.0)
+        counted = self.trials.notna() & ~self._weighed()
+        trials = self.trials.where(counted, 1.0)
+        value = (count / trials).where(counted, value)  # a sum of probabilities may be rounded
+        error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
+        counts = count.where(counted, 0.0).to_numpy(np.int64)
+        ends = interval.of_counts(counts, np.asarray(trials, np.int64))
+        others = interval.of_means(*map(np.asarray, (value, error, self.trials.fillna(1.0))))
+        low, high = (
+            pd.Series(np.where(counted, a, b), value.index)
+            for a, b in zip(ends, others, strict=True)
+        )
+        return Estimate(value, error, low, high)
+
+    def average(self, values: pd.Series[float]) -> Estimate:
+        """The mean of `values`, one for each row of the frame, without missing values.
+
+        Only trials with a value count; for weighted trials the mean is then a ratio. If `values`
+        has the name of an outcome column, stated means replace computed ones.
+        """
+        mean = self.total(self._shares(values) * values)
+        if not self.trials.notna().any():
+            return computed(self._stated(mean, values.name))
+        sd = self.spread(values)
+        counted, present, trials = ~self._weighed(), values.notna(), self.trials
+        by = values.abs()
+        if not present.all():
+            trials = self.total(self.frame["count"].astype(float).where(present)).where(
+                counted, trials
+            )
+            by = (values - self.each(mean)).abs() / self.each(
+                self.total(self.frame["probability"].where(present))
+            )
+        bound = self._weighed_error(present, by)
+        more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
+        error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
+        errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
+        sizes = np.asarray(self.total((self.frame["probability"] * by).where(present)), float)
+        mean = self._stated(mean, values.name)
+        wide = interval.reach_of_weights(sizes, errors, played)
+        reach = np.where(counted, interval.reach(errors, played), wide)
+        return Estimate(mean, error, mean - reach, mean + reach)
+
+    def spread(self, values: pd.Series[float]) -> pd.Series[float]:
+        """The standard deviation of `values`, one for each row of the frame, at each point."""
+        shares = self._shares(values)
+        mean = self.total(shares * values)
+        away = values - self.each(mean)
+        variance: pd.Series[float] = self.total(shares * away**2)
+        variance = variance.mask(self.left_out() > MUCH)
+        return variance.mask(variance < ROUNDING * mean**2, 0.0) ** 0.5
+
+    def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
+        """The quantiles of `values` at each point, one series for each of `percents`.
+
+        They are missing if the answer leaves out too much.
+        """
+        share, known = self.frame["probability"], ~(self.left_out() > MUCH)
+        rows = pd.DataFrame({"at": self.place, "value": values, "share": share}).dropna()
+        rows = rows.sort_values(["at", "value"], kind="stable")
+        shares = rows.groupby("at")["share"]
+        reached = shares.cumsum() / shares.transform("sum")
+        firsts = (
+            rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
+            for percent in percents
+        )
+        return [first.reindex(known.index).where(known) for first in firsts]
+
+    def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
+        """The least and the greatest value at each point; missing if outcomes are left out."""
+        met = values[self.frame["log10_probability"].notna()].groupby(self.place)
+        all_there = ~(self.left_out() > 0.0)
+        return met.min().where(all_there), met.max().where(all_there)
+
+    def left_out(self) -> pd.Series[float]:
+        """1 less the sum of each point's probabilities; 0 if that is only a rounding error.
+
+        Exact answers state it; it is missing for samples.
+        """
+        methods = [self.question.methods[name] for name in self.at["method"]]
+        whole = np.array([m.kind == "exact" and not m.leaves_out for m in methods], bool)
+        is_sampled = self.trials.notna().to_numpy(bool)
+        out, place = np.where(is_sampled, np.nan, 0.0), self.place.to_numpy()
+        rows = np.flatnonzero(~(whole | is_sampled)[place])
+        rows = rows[np.argsort(place[rows], kind="stable")]
+        at, sizes = np.unique(place[rows], return_counts=True)
+        shares = self.frame["probability"].to_numpy()[rows].tolist()
+        ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
+        left = 1.0 - np.array([fsum(shares[end - size : end]) for size, end in ends])
+        out[at] = np.where(left > A_ROW * sizes, left, 0.0)
+        for place, stated in self.stated.items():
+            out[place] = float(stated.left_out)
+        return pd.Series(out, self.at.index)
+
+    def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
+        """The likeliest of `words`, one for each row, at each point; the first of equals."""
+        rows = pd.DataFrame({"at": self.place, "word": words, "p": self.frame["probability"]})
+        sums = rows.groupby(["at", "word"], sort=True)["p"].sum().reset_index()
+        order = sums.sort_values(["at", "p"], ascending=[True, False], kind="stable")
+        return order.groupby("at")["word"].first()
+
+    def each(self, values: pd.Series[Any]) -> pd.Series[Any]:
+        """`values`, one for each point and method, repeated for each row of the frame."""
+        return self.place.map(values)
+
+    def first(self, values: pd.Series[Any]) -> pd.Series[Any]:
+        """The first of `values` at each point; only some rows of the frame have a value."""
+        return values.groupby(self.place).first()
+
+    def row(self, **columns: pd.Series[Any]) -> pd.DataFrame:
+        """One row for each point and method: its keys, and `columns`."""
+        return self.at.assign(**columns).reset_index(drop=True)
+
+    def _shares(self, values: pd.Series[float]) -> pd.Series[float]:
+        """The probability of each row, conditional on having a value."""
+        share = self.frame["probability"].where(values.notna())
+        if not values.isna().any():
+            return share
+        return share / self.each(self.total(share))
+
+    def mean(self, place: int, column: str) -> Fraction | None:
+        """The mean of an outcome column that the answer at `place` states, or None."""
+        names = [outcome.name for outcome in self.question.outcomes]
+        if place not in self.stated or column not in names:
+            return None
+        return self.stated[place].means[names.index(column)]
+
+    def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
+        """The means; an exact answer that leaves outcomes out has its stated mean, or none."""
+        means = means.copy()
+        for place in self.at.index[(self.left_out() > 0.0) & self._is_exact()]:
+            mean = self.mean(place, str(column))
+            means[place] = nan if mean is None else as_float(mean)
+        return means
+
+    def _is_exact(self) -> pd.Series[bool]:
+        methods = self.question.methods
+        return self.at["method"].map(lambda name: methods[name].kind == "exact").astype(bool)
+
+    def _weighed(self) -> pd.Series[bool]:
+        return self._weighs.groupby(self.place).any().reindex(self.at.index, fill_value=False)
+
+    def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
+        """An upper bound for the standard error of weighted trials, over the rows `met`."""
+        return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
+
+
+def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
+    """The answers without rows; [] if other answers are missing, as in a selection of rows."""
+    alone = [key for key, own in stated.items() if own.left_out == 1]
+    if not alone or len(alone) == len(stated):
+        return alone
+    answered = {*rows.itertuples(index=False, name=None)}
+    return alone if answered.issuperset(stated.keys() - {*alone}) else []
+
+
+YES = {True: "yes", False: "no"}
+
+
+def conditioned(question: Question, frame: pd.DataFrame) -> tuple[Question, pd.DataFrame]:
+    """Apply `given_outcome` for each outcome declared as `given`, if another outcome remains."""
+    asked = question
+    for column in question.outcomes:
+        if column.given and len(asked.outcomes) > 1 and may_be(frame, column.name).any():
+            asked, frame = given_outcome(asked, frame, column.name)
+    return asked, frame
+
+
+def given_outcome(
+    question: Question, frame: pd.DataFrame, name: str
+) -> tuple[Question, pd.DataFrame]:
+    """`frame` with the outcome `name` as one more parameter, and the question that it answers.
+
+    The probabilities of the other outcomes become conditional on its value, and only the trials
+    with that value are counted; a ratio of mean weights has no error. Values that are missing or
+    have probability 0 are left out.
+    """
+    [column] = [outcome for outcome in question.outcomes if outcome.name == name]
+    others = tuple(outcome for outcome in question.outcomes if outcome.name != name)
+    rows = frame[may_be(frame, name)]
+    if column.type == "bool":
+        rows = rows.assign(**{name: rows[name].astype(bool).map(YES)})
+    groups = rows.groupby([*question.parameter, name, "method"], sort=False)
+    counted = rows["count"].notna()
+    conditional = rows.assign(
+        probability=rows["probability"] / groups["probability"].transform("sum"),
+        trials=groups["count"].transform("sum").where(counted),
+    )
+    conditional.attrs.pop(STATED, None)  # statements hold for all values together
+    asked = replace(
+        question,
+        parameters=(*question.parameters, _parameter(column, rows)),
+        outcomes=others,
+        published=(),
+    )
+    return asked, conditional
+
+
+def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
+    """True for rows that have a possible value of the outcome `name`."""
+    return (frame["probability"] > 0) & frame[name].notna()
+
+
+def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
+    """The outcome as a parameter with the values that occur."""
+    values = rows[column.name].unique()
+    if column.type == "int":
+        return Parameter(column.name, column.meaning, int(min(values)), int(max(values)))
+    return Choice(column.name, column.meaning, tuple(sorted(values)))
+
+
+def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows, which are sorted as tables hold their parameters, in the order of their values."""
+    if all(p.type == "int" for p in question.parameters):
+        return rows.reset_index(drop=True)
+    order = pd.DataFrame({p.name: ranks(p, rows[p.name]) for p in question.parameters})
+    return rows.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
+
+
+def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
+    """Numbers with the same order as a parameter's values."""
+    if isinstance(parameter, Choice):
+        return values.map({word: k for k, word in enumerate(parameter.values)}).astype(float)
+    if isinstance(parameter, ListOf):
+        ordered = sorted(values.unique(), key=parameter.place)
+        return values.map({text: k for k, text in enumerate(ordered)}).astype(float)
+    return as_numbers(values)
+
+
+def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
+    """A column of numbers, booleans, or rationals as text, as floats."""
+    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
+        return column.astype(float)
+    known = {text: as_float(Fraction(text)) for text in column.dropna().unique()}
+    return column.map(known).astype(float)
+
+
+def as_float(number: Fraction) -> float:
+    """A number as a float; infinite if it is too large."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
+
+
+def question_of(frame: pd.DataFrame) -> Question:
+    """The question that the rows answer; ValueError in one line if there isn't one.
+
+    `sweepstake.answer`, `sweepstake.load` and `pd.read_parquet` of a sweep's table name it in
+    `frame.attrs`, which pandas keeps when rows are chosen or sorted.
+    """
+    if not isinstance(getattr(frame, "attrs", None), dict):
+        raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
+    if (named := frame.attrs.get("question")) is None:
+        raise ValueError(
+            'frame.attrs["question"] is missing; give a frame that sweepstake.answer or '
+            "sweepstake.load returned, or set it to the question's name"
+        )
+    if named not in register.questions():
+        raise ValueError(
+            f"the rows answer {shown(named)}, a question of no puzzle that is known here; name the "
+            f"puzzle's file with --puzzle or {register.VARIABLE}"
+        )
+    question = register.question(named)
+    if lacking := [name for name in [*columns(question), "probability"] if name not in frame]:
+        raise ValueError(
+            f"the frame answers {named}, but has no column {listed(lacking)}; keep all columns"
+        )
+    return _whole(question, frame)
+
+
+def columns(question: Question) -> list[str]:
+    """The columns that name an outcome: parameters, method and outcomes."""
+    return [*question.parameter, "method", *(column.name for column in question.outcomes)]
+
+
+def _whole(question: Question, frame: pd.DataFrame) -> Question:
+    """The question, if every row answers it and no answer occurs twice; else ValueError."""
+    if frame[[*question.parameter, "method"]].isna().to_numpy().any():
+        raise ValueError(
+            f"some rows have no {listed([*question.parameter, 'method'])}, so they don't answer "
+            f"{question.name}; give the answers of one question at a time"
+        )
+    twice = frame.duplicated(columns(question))
+    if twice.any():
+        row = frame[twice].iloc[0]
+        at = " ".join(f"{name}={row[name]}" for name in [*question.parameter, "method"])
+        raise ValueError(
+            f"the answer at {at} has a row twice, as of two sweeps that share points; give each "
+            f"answer once"
+        )
+    return question

@@ -1,0 +1,1 @@
+"""Answers as sentences, and how sure they are."""

@@ -1,0 +1,381 @@
+"""The answer to a question as a sentence, made from its rows.
+
+The certainty of an answer: in one line, and in the rows of "How sure is that?".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+from statistics import fmean
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.puzzle.method import KINDS, Kind
+from sweepstake.puzzle.question import Column, Published, Question
+from sweepstake.puzzle.story import Headline, assigned, is_word
+from sweepstake.report.summary import ByPoint
+from sweepstake.report.words.phrases import MOST_DIGITS, MOST_TIES, Phrase, fact, overlap, sentence
+from sweepstake.report.words.values import Value, best, lengths, likelihoods, means, shares
+from sweepstake.text import numbers, words
+
+MOST_WORDS = 12
+"""How many of the likeliest words are compared."""
+Points = Sequence[Sequence[Value]]
+"""The values of all methods at each set of parameters, in order."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in words, its kind and certainty; `value` is the number in it.
+
+    For a sweep, `value` is one of several numbers; the page's command asks for its parameters.
+    """
+
+    text: str
+    kind: Kind
+    value: Value
+    sure: str
+    how: tuple[Row, ...]
+
+
+def answer(
+    question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
+) -> Answer:
+    """The answer in words from `rows`, in which the parameters `swept` have several values."""
+    uncertain = _answer(question, rows, headline, swept)
+    if swept or not is_certain(question, rows):
+        return uncertain
+    how = [row for row in uncertain.how if row[0] not in EXACTLY.values()]
+    return replace(uncertain, text=_fact(question, rows), how=(*how,))
+
+
+def _answer(
+    question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
+) -> Answer:
+    if question.listing:
+        phrase = Phrase("count", question.unit or "rows")
+        return _by_number(question, phrase, _points(lengths(question, rows)), swept)
+    by_name = {column.name: column for column in question.outcomes}
+    column = by_name[headline.column] if headline.column else question.outcomes[0]
+    is_missing = len(rows) > 0 and rows[column.name].isna().all()
+    if column.is_numeric and headline.outcome is None and not is_missing:
+        return _of_numbers(question, rows, column, headline, swept)
+    outcome = True if headline.outcome is None else headline.outcome
+    phrase = Phrase("chance", question.unit, outcome=outcome)
+    if (column.type == "string" or is_missing) and headline.outcome is None:
+        return _of_words(question, rows, column, phrase, swept)
+    points = _points(likelihoods(question, rows, column, outcome))
+    return _by_number(question, phrase, points, swept)
+
+
+def _of_numbers(
+    question: Question, rows: pd.DataFrame, column: Column, headline: Headline, swept: Sequence[str]
+) -> Answer:
+    """The mean of the numbers; a probability that there is no number is stated first."""
+    phrase = Phrase("mean", column.counted)
+    lacks = likelihoods(question, rows, column, None) if column.nullable else []
+    points = _points(means(question, rows, column))
+    if swept and not rows.duplicated([*question.parameter, "method"]).any():
+        phrase = replace(phrase, of="count")
+    mean = _by_number(question, phrase, points, swept)
+    if not any(value.number for value in lacks):
+        return mean
+    if swept:
+        return replace(mean, text=f"{mean.text}, where there is one")
+    none = Phrase("chance").with_fraction(best(lacks))
+    none = f"None {'in ' * none[:1].isdigit()}{none}"
+    return replace(mean, text=f"{none}; else {mean.text[:1].lower()}{mean.text[1:]}")
+
+
+def _of_words(
+    question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
+) -> Answer:
+    """The likeliest word, or all that can't be told apart from it; a missing word counts as one."""
+    held = in_words(rows, column)
+    often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
+    named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
+    by_word = {w: _points(shares(question, rows, held == w)) for w in named}
+    numbers = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
+    likeliest = [str(word) for word in numbers.idxmax(axis=1)]
+    top, spoken = likeliest[0], {word: column.words.get(word, word) for word in named}
+    if len({*likeliest}) == 1:
+        ties = [word for word in named if _are_tied(by_word[word], by_word[top])]
+        word = words.joined([spoken[w] for w in ties], "or")
+        if len(ties) > MOST_TIES:
+            word = _many(often, ties) if len(ties) == len(named) else f"{len(ties)} outcomes"
+        phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
+        bests = [best(by_word[w][0]) for w in ties]
+        if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
+            about = "about " * (len({*map(phrase.number, bests)}) > 1)
+            each = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
+            likely = _by_number(question, phrase, by_word[top], swept)
+            return replace(likely, text=f"{sentence(word)}, {about}{each} each")
+        rivals = [best(points[0]) for w, points in by_word.items() if w != top]
+        if not swept and rivals:
+            rival = max(rivals, key=lambda value: value.number)
+            phrase = phrase.told_apart(bests[0], rival)
+        return _by_number(question, phrase, by_word[top], swept)
+    at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
+    likely = _by_number(question, phrase, at_each, swept)
+    return replace(
+        likely, text=f"Most often {_by_case([spoken[word] for word in likeliest], at_each, swept)}"
+    )
+
+
+def _are_tied(points: Points, others: Points) -> bool:
+    """True if two words can't be told apart at any parameters."""
+    return all(overlap(best(a), best(b)) for a, b in zip(points, others, strict=True))
+
+
+def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
+    """The number of tied words in a text, used if all compared words are tied."""
+    count = int((often >= often[[*ties]].min()).sum())
+    return f"{count:,} outcomes{' or more' * (count < len(often))}"
+
+
+def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
+    """The outcomes of a column, with a word for a missing one."""
+    return rows[column.name].astype(object).fillna(f"no {column.name}")
+
+
+def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
+    """The likeliest words: up to which value each is the likeliest, or in how many cases."""
+    changes = [k for k in range(1, len(likeliest)) if likeliest[k] != likeliest[k - 1]]
+    if len(swept) == len(changes) == 1:
+        last, first = (points[k][0].params[swept[0]] for k in (changes[0] - 1, changes[0]))
+        if not is_word(last):
+            upto, since = assigned(swept[0], last), assigned(swept[0], first)
+            return f"{likeliest[0]} up to {upto}, {likeliest[-1]} from {since} on"
+    [(top, often), *others] = Counter(likeliest).most_common()
+    rest, left = words.joined([word for word, _ in others], "or"), len(points) - often
+    other = f"the other {left:,}" if left > 1 else "the other"
+    return f"{top} in {often:,} of {len(points):,} cases, {rest} in {other}"
+
+
+def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
+    """An answer that is one number at each set of parameters."""
+    bests = [best(values) for values in points]
+    kind = max((value.kind for value in bests), key=KINDS.index)
+    if not swept:
+        values = points[0]
+        sure = line(question, phrase, values)
+        text, place, at = phrase.at_point(bests[0]), 0, ""
+    elif len(swept) == 1:
+        sure, place = line_of_sweep(question, phrase, points), phrase.notable(bests)
+        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[place].params[swept[0]])
+    else:
+        sure, place = line_of_sweep(question, phrase, points), len(bests) - 1
+        at = ", ".join(assigned(name, bests[place].params[name]) for name in swept)
+        text = phrase.among(bests, swept)
+    how = tuple(rows(question, phrase, points[place], at))
+    return Answer(text, kind, bests[place], sure, how)
+
+
+def _points(values: Sequence[Value]) -> Points:
+    """The values by set of parameters."""
+    by_set: dict[tuple[Any, ...], list[Value]] = {}
+    for value in values:
+        by_set.setdefault((*value.params.values(),), []).append(value)
+    return [*by_set.values()]
+
+
+def is_certain(question: Question, rows: pd.DataFrame) -> bool:
+    """True if methods that don't sample give one outcome and leave out no probability."""
+    known, names = _known(question, rows), [column.name for column in question.outcomes]
+    alone = not question.listing and len(known.drop_duplicates(names)) == 1
+    return alone and not (ByPoint(question, known).left_out() > 0.0).any()
+
+
+def _fact(question: Question, rows: pd.DataFrame) -> str:
+    """The certain outcome in words: each column, for example yes or no, and a number."""
+    likely, cells = _known(question, rows).iloc[0], []
+    for column in question.outcomes:
+        cell: Any = likely[column.name]
+        counts = column.is_numeric or str(cell).isdecimal()
+        cell = None if pd.isna(cell) else cell.item() if hasattr(cell, "item") else cell
+        cells.append((column.words.get(cell, cell), column.counted if counts else ""))
+    return fact(cells)
+
+
+def _known(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of methods that don't sample."""
+    return rows[~rows["method"].map(lambda name: question.methods[name].draws).astype(bool)]
+
+
+COLOURS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "exact",
+    "sampled": "sim",
+    "rare": "sim",
+    "approximate": "rough",
+}
+"""Computed answers have one colour, simulated answers another, approximations a third."""
+IS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "computed to rounding",
+    "sampled": "simulated",
+    "rare": "simulated",
+    "approximate": "rule of thumb",
+}
+EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
+"""The heading of the row that has all digits of a number."""
+FEW = 10
+"""If a sample met an event fewer times, the text says how often."""
+MET = 5
+"""A sample that met an event fewer times does not confirm its probability."""
+LONGEST = 60
+"""The most characters of a fraction that is written out."""
+Row = tuple[str, str]
+
+
+def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
+    """The certainty of the best of `values` at one set of parameters; follows a word of `IS`."""
+    value = best(values)
+    if value.is_sampled:
+        if value.number in (0.0, 1.0) and phrase.of == "chance":
+            return ""  # the answer states its trials and its bound
+        few = "" if value.has_interval else ", too few for an interval"
+        return f", {_within(phrase, value)}{_trials(question, value)}{few}"
+    if value.kind == "approximate":
+        return ""
+    return f"; {_confirmed(question, phrase, values) or 'not confirmed'}"
+
+
+def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Value]]) -> str:
+    """The certainty over a sweep: how many cases have the worst kind, and how many are confirmed.
+
+    Another method or a published value confirms a case.
+    """
+    kinds = [best(values).kind for values in points]
+    worst = max(kinds, key=KINDS.index)
+    every, known = len(points), kinds.count(worst)
+    where = f" in {known} of {every} cases" if known < every else ""
+    confirmed = sum(bool(_confirmed(question, phrase, values)) for values in points)
+    if confirmed == every:
+        return f"{where}; confirmed everywhere"
+    return f"{where}; {f'confirmed in {confirmed} of {every}' if confirmed else 'not confirmed'}"
+
+
+def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:
+    """The rows on the number at one set of parameters; `at` names the set in a sweep."""
+    at = f"at {at}: " if at else ""
+    value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
+    if computed:
+        yield EXACTLY[value.kind], f"{at}{numbers.raised(digits(value))}"
+        yield "Computed", _by(question, computed)
+    for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
+        says = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
+        yield "Simulated", says + _interval(phrase, sample)
+    for rough in (v for v in values if v.kind == "approximate"):
+        yield "Rule of thumb", f"{at}{_method(question, rough)}: {phrase.number(rough, 4)}"
+    for printed in _published(question, phrase, value):
+        yield "Published", f"{at}{numbers.raised(str(printed.value))}"
+
+
+def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
+    """The values that the source prints for this number, except approximations."""
+    return [
+        printed
+        for printed in question.published
+        if question.stored(printed.params) == value.params
+        and printed.outcome == phrase.outcome
+        and question.methods[printed.method].kind != "approximate"
+    ]
+
+
+def _trials(question: Question, value: Value) -> str:
+    is_named = question.unit and value.kind != "rare"
+    return f"{value.trials:,} {question.unit}" if is_named else value.times
+
+
+def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
+    """What confirms the best of `values`, assuming that no check has failed.
+
+    As in the coverage, methods derived from the same rules don't confirm each other.
+    """
+    value = best(values)
+    apart = [v for v in values if not question.share_rules(v.method, value.method)]
+    others = [v for v in apart if v is not value and v.kind in ("exact", "float")]
+    if others and value.kind in ("exact", "float"):
+        return f"{words.counted(len(others) + 1)} methods agree"
+    samples = [v for v in apart if v is not value and v.is_sampled and v.has_interval]
+    if any(_is_met(phrase, sample) for sample in samples):
+        return "a sample agrees"
+    return "as published" if _published(question, phrase, value) else ""
+
+
+def _is_met(phrase: Phrase, sample: Value) -> bool:
+    """True if a sample is large enough to confirm the number."""
+    if phrase.of != "chance" or sample.kind == "rare":
+        return bool(sample.number)
+    return round(sample.number * sample.trials) >= MET
+
+
+def _within(phrase: Phrase, value: Value) -> str:
+    """Half of the interval in the answer's unit, with "at most" for importance sampling."""
+    if not value.half:
+        return ""
+    at_most = "at most " * (value.kind == "rare")
+    if phrase.of == "mean":
+        half = words.plus_minus(value.number, value.half).rpartition(" ")[2]
+        return f"± {at_most}{half} (95%), "
+    if 0.01 <= value.number <= 0.99:
+        half = words.percent_plus_minus(value.number, value.half).rpartition(" ")[2]
+        return f"± {at_most}{half} percentage points (95%), "
+    return f"{ends(value)} (95%), "
+
+
+def _interval(phrase: Phrase, value: Value) -> str:
+    if not value.has_interval:
+        return f"{phrase.number(value)}, too few for an interval"
+    if value.number in (0.0, 1.0) and phrase.of != "mean":
+        return phrase.number(value)
+    if phrase.of == "mean":
+        return f"{words.plus_minus(value.number, value.half)} (95%)"
+    met = round(value.number * value.trials)
+    few = f"in {met} of them, so " if met < FEW and value.kind == "sampled" else ""
+    return f"{few}{phrase.number(value, MOST_DIGITS)}, 95% interval {ends(value)}"
+
+
+def ends(value: Value) -> str:
+    """Both ends of a probability's interval, with enough digits to differ."""
+    say = words.percent if value.high >= 0.99 else words.chance
+    for digits in range(2, 7):
+        low, high = (say(end, digits=digits) for end in (value.low, value.high))
+        if low != high:
+            break
+    if value.low <= 0.0:
+        return f"at most {high}"
+    if value.high >= 1.0:
+        return f"at least {low}"
+    if low.startswith("once in ") and high.startswith("once in "):
+        return f"{high} to {low.removeprefix('once in ')}"
+    return f"{low} to {high}"
+
+
+def digits(value: Value) -> str:
+    """The number with 12 digits, and as a fraction if it is exact and the fraction is short."""
+    decimal = f"{value.number:.12g}"
+    if not value.number and not isnan(value.logarithm):
+        return words.power(value.logarithm, 6)
+    if not value.exact or value.exact == decimal:
+        return decimal
+    if len(value.exact) <= LONGEST:
+        return f"{value.exact} = {decimal}"
+    size = len(value.exact.partition("/")[2])
+    return f"a fraction whose denominator has {size:,} digits, about {decimal}"
+
+
+def _by(question: Question, computed: Sequence[Value]) -> str:
+    names = "; ".join(_method(question, value) for value in computed)
+    equal = len(computed) > 1 and {value.kind for value in computed} == {"exact"}
+    return f"{names}{': the same answer' if equal else ''}"
+
+
+def _method(question: Question, value: Value) -> str:
+    says = question.methods[value.method].says
+    return f"{value.method} ({says})" if says else value.method

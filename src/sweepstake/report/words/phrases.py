@@ -1,0 +1,269 @@
+"""An answer in words: at one set of parameters, or over a sweep of some parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import isnan, log10
+from typing import Any, Literal
+
+from sweepstake.puzzle.story import SYMBOL, assigned, is_word
+from sweepstake.report.words.values import Value
+from sweepstake.text import words
+
+MOST_DIGITS = 6
+"""The most digits that are used to make two numbers differ."""
+MOST_TIES = 3
+LONGEST = 15
+"""The most digits of a whole number that is written out."""
+LONGEST_WORD = 60
+"""The most characters of any other outcome that is written out."""
+MOST_NAMED = 12
+"""The most values of a parameter that are listed."""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Puts the numbers of a question in words: a mean, a count of rows, or a probability.
+
+    `unit` names the things that a mean counts, or that a probability is a share of. With `word`,
+    the number is the probability of the likeliest word, or of each of several `tied` words. A
+    probability is the probability of `outcome`, and is written with `digits`.
+    """
+
+    of: Literal["mean", "count", "chance"]
+    unit: str = ""
+    word: str = ""
+    outcome: object = None
+    tied: bool = False
+    digits: int = 2
+
+    def number(self, value: Value, digits: int = 0) -> str:
+        """The number alone, without its unit."""
+        if isnan(value.number):
+            return "unknown"
+        if self.of != "chance":
+            return words.amount(value.number, value.half, digits or 3)
+        if value.is_sampled and value.number in (0.0, 1.0):
+            return _never_met(value)
+        if not isnan(value.rest):
+            return f"all but {words.once_in(value.rest)}"
+        return words.chance(value.number, value.logarithm, value.half, digits or self.digits)
+
+    def at_point(self, value: Value) -> str:
+        """The answer at one set of parameters, with a short fraction if there is one."""
+        short = _short(value)
+        if self.of == "mean" and short:
+            decimal = f"{value.number:,.{MOST_DIGITS}g}"
+            if Fraction(decimal.replace(",", "")) == Fraction(value.exact):
+                return self._sentence(self._whole(decimal))
+        return self._sentence(f"{self._whole(self.number(value))}{short}")
+
+    def with_fraction(self, value: Value, digits: int = 0) -> str:
+        """The number alone, with a short fraction if there is one."""
+        return f"{self.number(value, digits)}{_short(value)}"
+
+    def over(self, values: Sequence[Value], swept: str) -> str:
+        """The answer over a sweep of one parameter; `values` are sorted by it."""
+        places, name = [value.params[swept] for value in values], swept.replace("_", " ")
+        if self._is_certain(values):
+            return _yes_at(values, places, name)
+        least, most = _extremes(values)
+        low, high = self._apart(least, most)
+        if low == high:
+            return f"{self._alike(least, low)}, whatever {name} {_verb(name, 'is', 'are')}"
+        if is_word(places[0]):  # words have no order
+            worst, best = least.params[swept], most.params[swept]
+            return self._sentence(f"from {self._whole(low)} with {worst} to {high} with {best}")
+        if turning := _turning(values):
+            bound, ties = turning
+            at = assigned(swept, " or ".join(str(places[k]) for k in ties))
+            top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
+            return self._sentence(f"{top}, at {at}")
+        first, last = values[0], values[-1]
+        if any(overlap(a, least) and overlap(b, most) for a, b in ((first, last), (last, first))):
+            low, high = self._apart(first, last)
+            goes = f"as {name} {_verb(name, 'goes', 'go')} from {places[0]} to {places[-1]}"
+            return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
+        between = self._whole(high, before=f"between {low} and ")
+        return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
+
+    def notable(self, values: Sequence[Value]) -> int:
+        """The index of the extremum that the answer over a sweep names, or else the last index."""
+        turning = _turning(values)
+        return turning[1][0] if turning else len(values) - 1
+
+    def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
+        """The answer over a sweep of several parameters; each set of parameters is a case."""
+        if self._is_certain(values):
+            yes = sum(value.number == 1.0 for value in values)
+            return f"Yes in {yes:,} of {len(values):,} cases"
+        least, most = _extremes(values)
+        low, high = self._apart(least, most)
+        if low == high:
+            return f"{self._alike(least, low)} in all {len(values):,} cases"
+        names = words.joined([name.replace("_", " ") for name in swept], "and")
+        between = self._whole(high, before=f"between {low} and ")
+        return self._sentence(f"{between}, depending on {names}")
+
+    def _whole(self, text: str, before: str = "") -> str:
+        """The text `before`, then the number with its unit."""
+        if self.of != "chance":
+            average = " on average" if self.of == "mean" else ""
+            return f"{of_unit(before + text, self.unit)}{average}"
+        of = ""
+        if text.endswith("%"):
+            of = f" of {self.unit or 'the time'}"
+        elif text.startswith(("once", "all but once")):
+            of = f" {self.unit or 'times'}"
+        return f"{before}{text}{'' if self.word else of}"
+
+    def _sentence(self, text: str) -> str:
+        before = f"{sentence(self.word)}: each" if self.tied else f"Most often {self.word}:"
+        return f"{before} {text}" if self.word else sentence(text)
+
+    def _alike(self, value: Value, text: str) -> str:
+        """The sentence on a number that all values share; for a certain word, only the word."""
+        if self.word and _is_one(value):
+            return sentence(self.word)
+        return self._sentence(self._whole(text))
+
+    def _is_certain(self, values: Sequence[Value]) -> bool:
+        """True if each of several values is a certain yes or no."""
+        certain = all(v.number in (0.0, 1.0) and not v.is_sampled for v in values)
+        return self.of == "chance" and not self.word and certain and len(values) > 1
+
+    def _share(self, value: Value, digits: int) -> str:
+        """The number beside another number: as a percentage even if it is nearly certain."""
+        if self.of != "chance" or 0.0 < value.number < 0.99 or value.is_sampled:
+            return self.number(value, digits)
+        if _is_one(value) or (not value.number and isnan(value.logarithm)):
+            return f"{value.number:.0%}"
+        is_share = 0.0 < value.number < 1.0
+        return words.percent(value.number, digits=digits + 1) if is_share else self.number(value)
+
+    def told_apart(self, value: Value, other: Value) -> Phrase:
+        """The phrase with enough digits to make the numbers differ; unchanged if that fails."""
+        every = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
+        return next((p for p in every if p.number(value) != p.number(other)), self)
+
+    def _apart(self, first: Value, second: Value) -> tuple[str, str]:
+        """Two numbers with as many digits as make them differ; with few digits if none do."""
+        few = 3 if self.of == "mean" else 2
+        for digits in (*range(few, MOST_DIGITS + 1), few):
+            low, high = (self._share(value, digits) for value in (first, second))
+            if low != high:
+                break
+        return low, high
+
+
+def _short(value: Value) -> str:
+    """The number as a fraction in brackets; empty if the fraction is long."""
+    short = words.fraction(value.exact)
+    return f" ({short})" if "/" in short else ""
+
+
+def fact(values: Sequence[tuple[Any, str]]) -> str:
+    """Certain outcomes in words, numbers with their units.
+
+    >>> fact([(True, ""), (255, "moves")]), fact([(False, ""), (None, "moves")]), fact([("B", "")])
+    ('Yes, in 255 moves', 'No', 'B')
+    >>> fact([("123456789" * 1000, "plans")])
+    '1.23 × 10⁸⁹⁹⁹ plans'
+    """
+    parts = [_outcome(value, unit) for value, unit in values if value is not None]
+    between = ", in " if parts[:1] == ["yes"] else ", "
+    return sentence(between.join(parts)) if parts else "None"
+
+
+def _outcome(value: Any, unit: str) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    if text.isdecimal() and len(text) > LONGEST:  # Python reads no more than 4,300 digits
+        text = words.power(log10(float(f"0.{text[:LONGEST]}")) + len(text))
+    elif text.isdecimal():
+        text = words.amount(int(text))
+    elif len(text) > LONGEST_WORD:
+        text = f"{text[:12]}..."
+    return of_unit(text, unit)
+
+
+def _verb(name: str, singular: str, plural: str) -> str:
+    """The verb that agrees with a parameter's name, which may be a plural."""
+    return plural if name.endswith("s") and len(name) > SYMBOL else singular
+
+
+def of_unit(number: str, unit: str) -> str:
+    """A number with its unit: after it if the unit is a plural, else before it.
+
+    >>> of_unit("12", "games"), of_unit("12", "score")
+    ('12 games', 'score 12')
+    """
+    return f"{number} {unit}" if unit.endswith("s") else f"{unit} {number}".lstrip()
+
+
+def _extremes(values: Sequence[Value]) -> tuple[Value, Value]:
+    """The least and the greatest value."""
+    return min(values, key=lambda v: v.number), max(values, key=lambda v: v.number)
+
+
+def _is_one(value: Value) -> bool:
+    """True if a computed value is exactly 1, not only rounded to it."""
+    return value.number == 1.0 and not value.is_sampled and isnan(value.rest)
+
+
+def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
+    """The kind of the one extremum inside the sweep, and the indices of its ties, at most three.
+
+    None if the intervals of samples can't tell it from both ends.
+    """
+    for bound, sign in (("up to", 1.0), ("down to", -1.0)):
+        numbers = [sign * value.number for value in values]
+        top = max(numbers)
+        at = [k for k, number in enumerate(numbers) if number == top]
+        rivals = [k for k, v in enumerate(values) if overlap(v, values[at[0]])]
+        inside = rivals[0] > 0 and rivals[-1] < len(values) - 1
+        if inside and len(rivals) <= MOST_TIES and _is_hill(numbers, at[0]):
+            return bound, rivals
+    return None
+
+
+def overlap(first: Value, second: Value) -> bool:
+    """True if the two numbers can't be told apart."""
+    if first.number == second.number:
+        return True
+    reach = first.half + second.half
+    return bool(reach) and abs(first.number - second.number) <= reach
+
+
+def _is_hill(numbers: Sequence[float], top: int) -> bool:
+    """True if the numbers never fall up to the index `top`, and never rise after it."""
+    ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
+    return ups and all(a >= b for a, b in pairwise(numbers[top:]))
+
+
+def _never_met(value: Value) -> str:
+    """In words: all trials of a sample met an event, or no trial did; with its bound."""
+    seen = f"{'in all of' if value.number else 'not seen in'} {value.times}"
+    if not value.has_interval:
+        return seen
+    bound = words.chance(1 - value.low if value.number else value.high)
+    return f"{seen}: {'missed ' * bool(value.number)}at most {bound} (95%)"
+
+
+def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:
+    """In words, the values of a parameter for which the answer is yes."""
+    yes = [str(place) for value, place in zip(values, places, strict=True) if value.number]
+    if len(yes) in (0, len(values)):
+        return f"{'Yes' if yes else 'No'}, for all {len(values)} values of {name}"
+    if len(yes) > MOST_NAMED:
+        return f"Yes for {len(yes)} of {len(values)} values of {name}"
+    return f"Yes for {assigned(name, words.joined(yes, 'and'))}, else no"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,199 @@
+"""The number in an answer, for each method and set of parameters.
+
+It is the probability of an outcome, a mean, a median, or the length of a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, isnan, log10, nan
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from sweepstake.puzzle.method import KINDS, Kind
+from sweepstake.puzzle.question import Column, Question
+from sweepstake.report.summary import ByPoint, Estimate, as_numbers, computed
+
+Z95 = NormalDist().inv_cdf(0.975)
+MOST_ADDED = 20_000
+"""The most characters of the fractions that are added as fractions."""
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A probability or a mean by one method, and its 95 % interval if it was sampled.
+
+    `params` are as tables hold them, `logarithm` is the common logarithm of a probability, and
+    `exact` is the number as a fraction. An unknown logarithm is NaN, an unknown fraction is empty.
+    """
+
+    params: dict[str, Any]
+    method: str
+    kind: Kind
+    number: float
+    logarithm: float
+    exact: str
+    low: float = nan
+    high: float = nan
+    trials: int = 0
+    rest: float = nan
+    """The common logarithm of 1 - probability, if a float is too coarse for it."""
+
+    @property
+    def times(self) -> str:
+        """The trials in words."""
+        return f"{self.trials:,} trial{'s' * (self.trials != 1)}"
+
+    @property
+    def half(self) -> float:
+        """Half of the interval; 0 if there is no interval."""
+        return 0.0 if isnan(self.low) else (self.high - self.low) / 2
+
+    @property
+    def is_sampled(self) -> bool:
+        """True if it was estimated by random trials."""
+        return self.kind in ("sampled", "rare")
+
+    @property
+    def has_interval(self) -> bool:
+        """True if it was sampled often enough to have an interval."""
+        return not isnan(self.low)
+
+
+def likelihoods(
+    question: Question, frame: pd.DataFrame, column: Column, outcome: Any
+) -> list[Value]:
+    """The probability that `column` is `outcome` (None: missing), by parameters and method."""
+    held = frame[column.name]
+    met = held.isna() if outcome is None else (held == outcome).fillna(False).astype(bool)
+    return shares(question, frame, met)
+
+
+def shares(question: Question, frame: pd.DataFrame, met: pd.Series[bool]) -> list[Value]:
+    """The total probability of the outcomes in the rows `met`, by parameters and method."""
+    points, logs = ByPoint(question, frame), frame["log10_probability"].astype(float)
+    terms = frame["exact"].where(met)
+    return [*_values(points, points.likelihood(met), terms, logs.where(met), logs.where(~met))]
+
+
+def lengths(question: Question, frame: pd.DataFrame) -> list[Value]:
+    """The number of rows in the answer to a listing question, by parameters and method."""
+    points = ByPoint(question, frame)
+    rows = points.total(pd.Series(1.0, frame.index))
+    return [*_values(points, computed(rows), pd.Series("1", frame.index))]
+
+
+def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
+    """The mean of the values of `column` that aren't missing, by parameters and method."""
+    points, held = ByPoint(question, frame), frame[column.name]
+    average = points.average(as_numbers(held))
+    return [*_values(points, average, frame["exact"], factors=held)]
+
+
+def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
+    """The median of the values of `column` that aren't missing, by parameters and method.
+
+    The interval of a sample lies between two order statistics, whose ranks enclose the median in
+    95 of 100 samples. Weighted samples have no interval.
+    """
+    points, held = ByPoint(question, frame), as_numbers(frame[column.name])
+    [middle] = points.quantiles(held, [50])
+    rows = pd.DataFrame({"value": held, "count": frame["count"].astype(float)}).dropna()
+    ends = {place: _around_middle(own) for place, own in rows.groupby(points.place)}
+    low, high = (
+        pd.Series({place: ends.get(place, (nan, nan))[end] for place in points.at.index})
+        for end in (0, 1)
+    )
+    known = Estimate(middle.astype(float), low * nan, low, high)
+    return [*_values(points, known, frame["exact"].where(frame["exact"].isna()))]
+
+
+def _around_middle(rows: pd.DataFrame) -> tuple[float, float]:
+    rows = rows.sort_values("value")
+    upto, reach = rows["count"].cumsum(), Z95 * rows["count"].sum() ** 0.5 / 2
+    middle = rows["count"].sum() / 2
+    if middle - reach < 1 or middle + reach > upto.iloc[-1]:
+        return nan, nan
+    low, high = (rows["value"][upto >= rank].iloc[0] for rank in (middle - reach, middle + reach))
+    return float(low), float(high)
+
+
+def best(values: Sequence[Value]) -> Value:
+    """The value of the best kind; of several such samples, the one with the smallest interval."""
+    return min(values, key=lambda v: (KINDS.index(v.kind), v.half if v.has_interval else inf))
+
+
+def _values(
+    points: ByPoint,
+    estimate: Estimate,
+    terms: pd.Series[Any],
+    logarithms: pd.Series[float] | None = None,
+    rest: pd.Series[float] | None = None,
+    factors: pd.Series[Any] | None = None,
+) -> Iterator[Value]:
+    rows = pd.DataFrame({"exact": terms, "by": factors}, points.frame.index)
+    rows, none = rows.dropna(subset=["exact"]), rows.head(0)
+    fractions = dict([*rows.groupby(points.place)])
+    logs, rests = _known(logarithms, points.place), _known(rest, points.place)
+    trials, out = points.trials.fillna(0).astype(int), points.left_out()
+    for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
+        method = row.pop("method")
+        kind, stated = points.question.methods[method].kind, fractions.get(place, none)
+        drawn = trials[place] > 0
+        exact = (_sum if factors is None else _mean)(stated) if kind == "exact" else ""
+        if out[place] > 0.0 and kind == "exact":
+            mean = None if factors is None else points.mean(place, str(factors.name))
+            kind, exact = ("float", "") if mean is None else (kind, str(mean))
+        yield Value(
+            params={str(name): value for name, value in row.items()},
+            method=method,
+            kind=kind,
+            number=float(estimate.value[place]),
+            logarithm=_log_of_sum(logs.get(place)),
+            exact=exact,
+            low=float(estimate.low[place]) if drawn else nan,
+            high=float(estimate.high[place]) if drawn else nan,
+            trials=int(trials[place]),
+            rest=_log_of_sum(rests.get(place)) if estimate.value[place] == 1.0 else nan,
+        )
+
+
+def _known(column: pd.Series[float] | None, places: pd.Series[Any]) -> dict[Any, FloatArray]:
+    """The values that aren't missing, by place."""
+    if column is None:
+        return {}
+    return {place: np.asarray(own) for place, own in column.dropna().groupby(places)}
+
+
+def _log_of_sum(logarithms: FloatArray | None) -> float:
+    """The common logarithm of a sum, from its terms' logarithms: the terms may underflow."""
+    if logarithms is None:
+        return nan
+    most = logarithms.max()
+    return float(most + log10((10.0 ** (logarithms - most)).sum()))
+
+
+def _sum(rows: pd.DataFrame) -> str:
+    """The sum of fractions; empty if they have too many digits."""
+    if rows["exact"].str.len().sum() > MOST_ADDED:
+        return ""
+    return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
+
+
+def _mean(rows: pd.DataFrame) -> str:
+    """The mean of the factors, weighted by their fractions; empty unless the fractions sum to 1."""
+    if not (total := _sum(rows)) or total != "1":
+        return ""
+    valued = rows.dropna(subset=["by"])
+    if valued.empty:
+        return ""
+    pairs = zip(valued["exact"], valued["by"], strict=True)
+    weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
+    return str(weighed / Fraction(_sum(valued)))

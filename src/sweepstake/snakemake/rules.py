@@ -1,0 +1,242 @@
+"""Functions for the workflow's rules for checks, tables, plots and the page, one for each rule.
+
+The function for the workflow's rule `sweep`: one sweep, with its log.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import pyarrow as pa
+
+from sweepstake import memory, stop
+from sweepstake.config import spec
+from sweepstake.config.file import Config
+from sweepstake.plan.chunks import identity
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.puzzle import Puzzle
+from sweepstake.report import tables
+from sweepstake.report.check.checks import FAILS, Check
+from sweepstake.report.check.coverage import Coverage, in_words
+from sweepstake.report.page import page as page_rows
+from sweepstake.report.page.contents import Contents, contents
+from sweepstake.report.page.items import Parts
+from sweepstake.report.page.page import counts
+from sweepstake.report.tables import csv_cell, write_csv
+from sweepstake.run.chunk import SourceError
+from sweepstake.run.compute import Listener
+from sweepstake.run.compute import run as computed
+from sweepstake.store import parquet
+from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.points import points
+from sweepstake.text.shown import encodable, in_a_line, message, raised
+
+if TYPE_CHECKING:
+    from sweepstake.report.charts.figure import Panels
+
+MOST_CHARTS = 2
+"""Most charts below an answer on the page; the plots' files have all panels."""
+
+
+class ShowError(RuntimeError):
+    """Checks, tables, plots or the page could not be made; the message says why in one line."""
+
+
+def check(config: Config, output: str, covered: str, log: str) -> None:
+    """Write all comparisons to a Parquet file beside `output`, and those to be listed to `output`.
+
+    The counts of confirmed answers go to `covered`, a line for each failed comparison to `log`.
+    """
+    with _in_one_line("check"), Path(log).open("w", encoding="utf-8") as file:
+        _check(config, Path(output), Path(covered), file)
+
+
+def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
+    from sweepstake.report.check import (
+        checks as record,  # imports SciPy, which tables and plots don't need
+    )
+    from sweepstake.report.check.checks import SCHEMA, failing
+    from sweepstake.report.check.comparison import BY_CHANCE
+
+    coverage, every = Coverage(), output.with_suffix(".parquet")
+    with parquet.writing(every, output.parent / ".points", SCHEMA) as groups:
+        for part in _checks(config, output.parent, coverage):
+            groups.add(part)
+            for row in failing(part):
+                _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
+    kinds = record.counts(every)
+    with output.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(Check._fields)
+        rows.writerows(map(csv_cell, row) for row in record.rows(every, kinds))
+    table, count = coverage.table(), kinds["checks"]
+    write_csv(table, covered)
+    failed = count[kinds["verdict"] == FAILS].sum()
+    _say(f"{count.sum():,} checks, {failed:,} failed", log)
+    if sampled := count[kinds["strength"].isin(("sample", "samples", "bound"))].sum():
+        often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
+        _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
+    _say(in_words(table, str(covered)), log)
+
+
+def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Table]:
+    """All checks, some points at a time; they are also counted in `coverage`."""
+    from sweepstake.report.check.checks import comparisons, table
+
+    for name, sweeps in contents(config).by_question.items():
+        for part in points(register.question(name), sweeps, results):
+            stop.check()
+            compared = [*comparisons(part)]
+            coverage.add(part, compared)
+            yield table(part, compared)
+
+
+def show(config: Config, puzzle: str, results: Path) -> None:
+    """Write the tables and the plots of one puzzle, and its part of the page."""
+    shown, declared, drawn = contents(config), register.puzzles()[puzzle], {}
+    for table in shown.tables_of(declared).values():
+        with _in_one_line(f"table {table.name}"):
+            _table(shown, table, results)
+    for plot in shown.plots_of(declared).values():
+        with _in_one_line(f"plot {plot.name}"):
+            drawn[plot.name] = plot, *_plot(shown, plot, results)
+    with _in_one_line(f"story of {puzzle}"):
+        _story(shown, declared, drawn, results)
+
+
+def _story(
+    shown: Contents, puzzle: Puzzle, drawn: Mapping[str, tuple[Plot, Panels, str]], results: Path
+) -> None:
+    """Write what the page says about a puzzle: each answer, and the charts that show it."""
+    from sweepstake.report.page import items
+    from sweepstake.report.page.items import charts
+
+    every = []
+    for answered in items.items(puzzle, shown.by_question, results):
+        plots = (drawn[name] for name in answered["plots"] if name in drawn)
+        first = islice((chart for plot in plots for chart in charts(*plot)), MOST_CHARTS)
+        every.append(answered | {"charts": [*first]})
+    items.write(every, results / ".page" / f"{puzzle.name}.story.json")
+
+
+def _table(shown: Contents, table: Table, results: Path) -> None:
+    file, page = results / "tables" / table.name, results / ".page" / f"{table.name}.json"
+    parts = Parts(table, shown.by_question, results)
+    left_out = parts.left_out
+    rows = tables.write(table, parts, file.with_suffix(".csv"), file.with_suffix(".md"), left_out)
+    page_rows.write(table, rows, page, left_out)
+
+
+def _plot(shown: Contents, plot: Plot, results: Path) -> tuple[Panels, str]:
+    """Write the files of a plot; returns its panels and what they leave out."""
+    from sweepstake.report.charts import figure
+
+    file, parts = results / "plots" / plot.name, Parts(plot, shown.by_question, results)
+    (frames,) = parts
+    panels = figure.panels(plot, frames)
+    figure.write(plot, panels, file.with_suffix(".svg"), file.with_suffix(".png"), parts.left_out)
+    return panels, parts.left_out
+
+
+def report(config: Config, output: str, findings: str, markdown: str) -> None:
+    """Write the findings that the tables show, and the page of all results, and print its path."""
+    with _in_one_line("report"):
+        from sweepstake.report.page.page import html, page
+
+        shown = contents(config)
+        tables.write_findings(shown.puzzles, shown.tables, Path(findings), Path(markdown))
+        Path(output).write_text(html(page(shown, Path(output).parent)), "utf-8")
+        sys.stderr.write(f"report: {os.path.relpath(output, os.environ.get('PWD') or '.')}\n")
+
+
+def agree(checks: str, page: str, output: str) -> None:
+    """Make the empty file `output`; raise ShowError instead if any of `checks` has failed.
+
+    `checks` is the Parquet file. This comes last, because Snakemake stops at a failed job and
+    removes its outputs: the page, which begins with the failed checks, is written by then.
+    """
+    total, failed = counts(Path(checks))
+    if failed:
+        raise ShowError(f"{failed.total():,} of {total:,} checks failed; see {page} and {checks}")
+    Path(output).touch()
+
+
+def _say(line: str, log: TextIO) -> None:
+    log.write(f"{line}\n")
+    sys.stderr.write(f"{line}\n")
+
+
+@contextmanager
+def _in_one_line(what: str) -> Iterator[None]:
+    """Raise ShowError if a puzzle's file or a disk fails, or if a sweep's file is damaged.
+
+    Other errors of this package keep their traceback.
+    """
+    stop.check()
+    memory.give_back()
+    try:
+        yield
+    except DamagedFileError as error:
+        raise ShowError(f"{error}; remove this file, and run again") from None
+    except ShowError:
+        raise
+    except Exception as error:
+        if (message := raised(error)) == in_a_line(error) and not isinstance(error, OSError):
+            raise
+        raise ShowError(f"{what}: {message}") from None
+
+
+class SweepError(RuntimeError):
+    """A sweep could not be finished; the message says why."""
+
+
+def identities(config: Config) -> dict[str, str]:
+    """For each sweep of `config`, by name, the hash of what its answers depend on; checks `config`.
+
+    Points are not kept: ten million of them take as much memory as all else.
+    """
+    return {
+        name: identity(declared.sweep.points) for name, declared in spec.declared(config).items()
+    }
+
+
+def run(
+    config: Config, name: str, asked: str, table: str, workers: int, log: str, *, quiet: bool
+) -> None:
+    """Make the table of the sweep called `name`, which is `data/{name}.parquet` below the results.
+
+    `asked` is its identity when the run was planned. Progress goes to `log`, and to the terminal
+    unless it is `quiet`; whatever methods print goes to `log` only. Raises SweepError with one line
+    if it can't be finished.
+    """
+    with Path(log).open("ab", buffering=0) as file:  # so that closing writes nothing
+
+        def printed(text: str) -> None:
+            with suppress(OSError):  # a failing disk is reported when answers are stored
+                file.write(encodable(text).encode())
+
+        def tell(line: str) -> None:
+            if not quiet:
+                sys.stderr.write(f"{name}: {line}\n")
+            printed(f"{time.strftime('%H:%M:%S')} {line}\n")
+
+        try:
+            sweep = spec.sweep(config, name)
+            if identity(sweep.points) != asked:
+                raise SourceError("its source has changed since this run began; run again")
+            computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
+        except (RuntimeError, OSError, ValueError) as error:
+            says = message(error)
+            if not quiet:  # the line of what this raises is written then
+                sys.stderr.write(f"sweepstake: {name}: {says}\n")
+            printed(f"{time.strftime('%H:%M:%S')} {says}\n")
+            raise SweepError(f"{name}: {says}") from None

@@ -1,0 +1,329 @@
+"""The answers at some points, in columns: what checks compare.
+
+A point here is one set of parameters of a question, with all methods that answer it.
+
+The sets of parameters in a question's sweeps, and the rows of some of them.
+
+A sweep's table is sorted, so the rows of a set are adjacent: a run. The parameters' columns are
+enough to find all runs; of the other columns, only row groups with wanted rows are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from sweepstake.puzzle.question import Question
+from sweepstake.store import parquet, tables
+from sweepstake.store.columns import (
+    Whole,
+    are_sorted,
+    codes,
+    named,
+    numbered,
+    ranges,
+    ranks,
+    starts,
+)
+from sweepstake.store.files import Place
+from sweepstake.store.parquet import MEASURES, DamagedFileError, parameters, schema
+from sweepstake.store.tables import STATED, TEXTS, Columns, Stated, columns
+
+Floats = NDArray[np.float64]
+COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
+
+
+@dataclass(frozen=True)
+class Points:
+    """Whole points. Arrays are by row, by point, or of shape (methods, points).
+
+    An empty listing has no row; `answered` says that it was computed.
+    """
+
+    question: Question
+    params: pa.Table
+    """One row for each point: its parameters."""
+    rows: pa.Table
+    """One row for each outcome, with the measures `COLUMNS`, sorted by point, then method."""
+    point: Whole
+    """For each row, the place of its point."""
+    method: Whole
+    """For each row, the place of its method among those of the question."""
+    answered: NDArray[np.bool_]
+    """By method and point, True if there is an answer."""
+    stated: Mapping[tuple[int, int], Stated] = field(default_factory=dict)
+    """By the places of method and point: what an answer leaves out, and its means."""
+
+    def __len__(self) -> int:
+        return int(self.answered.shape[1])
+
+    @cached_property
+    def has_rows(self) -> NDArray[np.bool_]:
+        """By method and point, True if an answer lists any outcome."""
+        has = np.zeros(self.answered.shape, bool)
+        has[self.method[self.start], self.point[self.start]] = True
+        return has
+
+    def left_out(self, method: int, places: Whole) -> Floats:
+        """The probabilities that a method's answers leave out at some points; 0 if not stated."""
+        out = np.zeros(len(self))
+        for (own, place), stated in self.stated.items():
+            if own == method:
+                out[place] = float(stated.left_out)
+        return out[places]
+
+    @cached_property
+    def start(self) -> Whole:
+        """The first row of each answer (of one method at one point) that has rows."""
+        return starts(self.point, self.method)
+
+    @cached_property
+    def size(self) -> Whole:
+        """The number of rows of each answer that has rows."""
+        return np.diff(self.start, append=len(self.rows))
+
+    @cached_property
+    def cell(self) -> Whole:
+        """A number for each row, in the order of point and outcome; equal ones share a number."""
+        outcomes = [codes(self.rows[column.name]) for column in self.question.outcomes]
+        return ranks([self.point, *outcomes], len(self.rows))
+
+    @cached_property
+    def trials(self) -> Whole:
+        """By method and point, the trials of a sample; 0 for anything else."""
+        trials = np.zeros(self.answered.shape, np.int64)
+        trials[self.method[self.start], self.point[self.start]] = self.whole("trials")[self.start]
+        return trials
+
+    def whole(self, name: str) -> Whole:
+        """A column of whole numbers; 0 for missing values."""
+        return cast(Whole, self.rows[name].fill_null(0).to_numpy())
+
+    def floats(self, name: str) -> Floats:
+        """A column of floats; NaN for missing values."""
+        return cast(Floats, self.rows[name].to_numpy())
+
+
+def whole(question: Question, table: pa.Table) -> Points:
+    """The points of `table`, which has the columns of a sweep's table.
+
+    A row without a probability says that a method answers there, and what it has `stated`, if there
+    is such a column. ValueError for a method that the question doesn't have.
+    """
+    names = [*question.parameter]
+    point = ranks([codes(table[name]) for name in names], len(table))
+    method = _methods(question, table)
+    number = point * len(question.methods) + method
+    if np.any(number[1:] < number[:-1]):
+        order = np.argsort(number, kind="stable")
+        table, number = table.take(pa.array(order)), number[order]
+    point, method = np.divmod(number, len(question.methods))
+    answered = np.zeros((len(question.methods), int(point[-1]) + 1 if len(point) else 0), bool)
+    answered[method, point] = True
+    params = table.select(names).take(pa.array(starts(point)))
+    stated = _stated(table, method, point) if STATED in table.column_names else {}
+    if table["probability"].null_count:
+        is_row = pc.is_valid(table["probability"])
+        table, mask = table.filter(is_row), is_row.to_numpy()
+        point, method = point[mask], method[mask]
+    rows = table.select([*(column.name for column in question.outcomes), *COLUMNS])
+    return Points(question, params, rows, point, method, answered, stated)
+
+
+def _stated(table: pa.Table, method: Whole, point: Whole) -> dict[tuple[int, int], Stated]:
+    rows = np.flatnonzero(table[STATED].is_valid().to_numpy())
+    texts = table[STATED].take(pa.array(rows)).to_pylist()
+    return {
+        (int(method[row]), int(point[row])): Stated.of(own)
+        for row, own in zip(rows, texts, strict=True)
+        if own
+    }
+
+
+def _methods(question: Question, table: pa.Table) -> Whole:
+    """The place of each row's method."""
+    place = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
+    if place.null_count:
+        unknown = table["method"].filter(pc.is_null(place))[0].as_py()
+        raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
+    return cast(Whole, place.to_numpy().astype(np.int64))
+
+
+BATCH = 1_000_000
+"""Rows of the parameters' columns that are in memory at a time."""
+PART = 100_000
+"""About how many rows are checked at a time; a set with more rows is a part of its own."""
+ROWS = "number of rows"
+"""A column name that no parameter can have."""
+
+
+def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Points]:
+    """All points of `sweeps`, in the order of parameters; a point in several sweeps appears once.
+
+    DamagedFileError if a table is not sorted, or can't be read.
+    """
+    sets = Sets(question, sweeps, results)
+    for places in _parts(sets.sizes):
+        table, _ = sets.rows(places)
+        every = [table, sets.without_rows(places)]
+        yield whole(question, pa.concat_tables(every, promote_options="default"))
+
+
+def _parts(sizes: Whole) -> Iterator[Whole]:
+    """The places of the sets of each part."""
+    ends = _ends(np.maximum(sizes, 1))  # an empty listing takes memory too
+    cuts = [*np.searchsorted(ends, np.arange(0, ends[-1], PART)), len(ends)] if len(ends) else [0]
+    del ends
+    for begin, end in pairwise(map(int, cuts)):
+        if begin < end:
+            yield np.arange(begin, end, dtype=np.int32)
+
+
+def _ends(sizes: Whole) -> Whole:
+    """The sums of the first sizes; numpy.cumsum takes twice the memory if these are int32."""
+    ends = sizes.astype(np.int64)
+    return np.cumsum(ends, out=ends)
+
+
+class Sets:
+    """The sets of parameters of `sweeps`, in order; one in several sweeps appears once.
+
+    `sizes` has the number of rows of each. DamagedFileError if a table is not sorted.
+    """
+
+    def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
+        self.question, self._files = question, [tables.path(name, results) for name in sweeps]
+        self._answers = _without_rows(question, sweeps, results)
+        runs = [_runs(question, path) for path in self._files]
+        if len(self._answers):
+            keys = named(self._answers, question.parameter).cast(runs[0][0].schema)
+            runs.append((keys, np.zeros(len(keys), np.int32)))
+        self._first_of_file = np.cumsum([0, *(rows.sum() for _, rows in runs)])[:-1]
+        keys = pa.concat_tables(keys for keys, _ in runs)
+        self._rows = np.concatenate([rows for _, rows in runs])
+        self._start = _ends(self._rows)
+        self._start -= self._rows  # in the rows of all files
+        self._place: Whole = np.arange(len(keys), dtype=np.int32)
+        self.sizes = self._rows
+        if len(runs) > 1:
+            keys = self._sorted(keys)
+        self._keys = keys
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row for each set: its parameters as tables hold them, and its number of rows (`ROWS`).
+
+        Empty listings are left out.
+        """
+        frame = self._keys.to_pandas(self_destruct=True)[[*self.question.parameter]]
+        del self._keys
+        frame[ROWS] = self.sizes
+        shown: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
+        return shown
+
+    def _sorted(self, keys: pa.Table) -> pa.Table:
+        """Sort the runs of all files by their places; returns the parameters of each place."""
+        place = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
+        self._place_of_answer = place[len(place) - len(self._answers) :]
+        order = np.argsort(place, kind="stable")
+        self._place, self._start, self._rows = place[order], self._start[order], self._rows[order]
+        first = starts(self._place)
+        self.sizes = np.add.reduceat(self._rows, first)
+        return keys.take(pa.array(order[first]))
+
+    def without_rows(self, places: Whole) -> pa.Table:
+        """The answers at `places` that need no row, with what they state, once for each method."""
+        if not len(self._answers):
+            return self._answers
+        return self._answers.filter(pa.array(np.isin(self._place_of_answer, places)))
+
+    def stated(self, places: Whole) -> Columns:
+        """What answers state at the sets at `places`; empty if no answer does."""
+        if self.question.listing or not len(held := self.without_rows(places)):
+            return {}
+        return columns(held, [column.name for column in self.question.outcomes])
+
+    def rows(self, places: Whole) -> tuple[pa.Table, Whole]:
+        """The rows of the sets at `places`, which are ascending, and the place of each row.
+
+        If several sweeps have an answer by one method, the one with the most trials is taken.
+        """
+        first, end = (np.searchsorted(self._place, places, side) for side in ("left", "right"))
+        runs = ranges(first, end - first)
+        runs = runs[np.argsort(self._start[runs], kind="stable")]
+        start, rows = self._start[runs], self._rows[runs]
+        file = np.searchsorted(self._first_of_file, start, "right") - 1
+        parts = [schema(self.question).empty_table()]
+        for number, path in enumerate(self._files):
+            own, before = file == number, self._first_of_file[number]
+            wanted = ranges(start[own] - before, rows[own])
+            parts += parquet.slices(path, wanted, parts[0].schema)
+        table = pa.concat_tables(parts)
+        place, file = np.repeat(self._place[runs], rows), np.repeat(file, rows)
+        if len(self._files) > 1:
+            answer = ranks([place, codes(table["method"])], len(table))
+            kept = best(answer, file, table["trials"].fill_null(0).to_numpy())
+            table, place = table.take(pa.array(kept)), place[kept]
+        return table, place
+
+
+def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> pa.Table:
+    """The answers that need no row: those that state something, and those of a listing."""
+    keys = [*parameters(question), ("method", pa.string())]
+    every = [pa.schema([*keys, (STATED, TEXTS)]).empty_table()]
+    for name in sweeps:
+        if question.listing:
+            every.append(tables.runs(results, name, every[0].column_names))
+        elif (stated := tables.states(results, name)) is not None:
+            every.append(stated)
+    declared = every[0].schema
+    held = pa.concat_tables(table.select(declared.names).cast(declared) for table in every)
+    _, first = np.unique(ranks([codes(held[name]) for name, _ in keys], len(held)), True)
+    return held.take(pa.array(first))
+
+
+def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole]:
+    """The parameters of each run of a file, and its number of rows."""
+    columns = [*question.parameter, "method"]
+    last = named(schema(question).empty_table(), question.parameter)
+    keys, sizes = [last], [np.zeros(0, np.int32)]
+    for rows in parquet.tables_of(path, columns, BATCH):
+        own = pa.concat_tables([last, named(rows, question.parameter).cast(last.schema)])
+        coded = [*map(codes, own.columns)]
+        if not are_sorted(coded):
+            names = ", ".join(question.parameter)
+            raise DamagedFileError(f"{path} is not sorted by {names}")
+        first = starts(*coded)
+        size = np.diff(first, append=len(own)).astype(np.int32)
+        if len(last):  # its run may go on
+            sizes[-1][-1] += size[0] - 1
+            first, size = first[1:], size[1:]
+        if len(first):
+            keys.append(own.take(pa.array(first)))
+            sizes.append(size)
+        last = own.slice(len(own) - 1)
+    return pa.concat_tables(keys), np.concatenate(sizes)
+
+
+def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
+    """The places of the rows of each answer, by `number`, from the sweep with the most trials.
+
+    The first sweep of equals is taken. Each argument has a value for each row.
+    """
+    order = np.lexsort((sweep, number))
+    start = starts(number[order], sweep[order])
+    first = order[start]
+    ranked = np.lexsort((sweep[first], -trials[first], number[first]))
+    is_best = np.zeros(len(start), bool)
+    is_best[ranked[starts(number[first][ranked])]] = True
+    return order[is_best[numbered(start, len(order))]]
