@@ -1,6 +1,7 @@
-"""Memory that is not used goes back to the system, of Arrow's and of NumPy's arrays.
+"""Return memory that Arrow and NumPy have freed to the system.
 
-Else a run holds a third more than it uses. Children are not asked: to get memory takes longer.
+Otherwise a run would hold a third more than it uses. Children don't do it: getting memory back from
+the system takes longer than computing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ M_MMAP_THRESHOLD, LARGE = -3, 2 << 20
 
 
 def give_back() -> None:
-    """Give back what is free now; from now on, large arrays go back when they are freed."""
+    """Return free memory to the system now, and large arrays as soon as they are freed."""
     pa.set_memory_pool(pa.system_memory_pool())
     if sys.platform == "linux":
         library = ctypes.CDLL(None)

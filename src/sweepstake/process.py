@@ -1,13 +1,12 @@
-"""A process of this program is often brief: what it does without.
+"""Set up a process of this program, before it imports NumPy and Snakemake.
 
-A command that answers from what is stored takes half a second of processor time. Without this,
-the threads of NumPy's linear algebra would wait for work in another eighth of a second, and what
-was imported would be looked through for garbage, again and again, for nearly a quarter.
+Start-up tuning for short-lived commands: one BLAS thread, fewer garbage collections. A command that
+answers from stored results takes half a second of processor time; without the tuning, idle BLAS
+threads would add an eighth of a second, and garbage collections nearly a quarter.
 
-What surrounds a process of this program, and must not decide what it runs or draws.
-
-The current folder may hold a stranger's results, or a file that has the name of a module. A
-notebook sets a backend of Matplotlib for all programs that it starts. A container may have no home.
+The surroundings of a process must not decide what it imports or draws. The current folder may have
+somebody else's results, or a file that is named like a module. A notebook sets a Matplotlib backend
+for every program that it starts. A container may have no home folder.
 """
 
 from __future__ import annotations
@@ -22,22 +21,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 FEW, MANY = 50_000, 200_000
-"""New objects after which garbage is looked for, in a run with its large frames and in a command.
+"""New objects between two garbage collections: in a run, whose frames are large, and in a command.
 
-Python's own 700 are looked through hundreds of times while pandas is imported.
+With Python's default of 700, importing pandas alone causes hundreds of collections.
 """
-
-
-def be_brief(new_objects: int) -> None:
-    """Have this process and its children begin and end quickly; before NumPy is imported.
-
-    Garbage is looked for after so many new objects.
-    """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(new_objects)
-    atexit.register(gc.freeze)
-
-
 PLUGINS = ".snakemake/pip-deployments"
 """A folder below the current one from which Snakemake imports whatever it finds there."""
 FILES = {"DASK_CONFIG", "SWEEPSTAKE_PUZZLES"}
@@ -45,18 +32,28 @@ FILES = {"DASK_CONFIG", "SWEEPSTAKE_PUZZLES"}
 PROC = Path("/proc/self")
 
 
-def keep_out() -> None:
-    """Have this process, and those that it starts, import nothing from the current folder.
+def start_quickly(new_objects: int) -> None:
+    """Make this process and its children start and exit quickly; call it before NumPy is imported.
 
-    They draw to files only, and those who have no home folder find nothing in it. This comes before
-    Matplotlib and Snakemake are imported.
+    Garbage is collected after so many new objects.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(new_objects)
+    atexit.register(gc.freeze)
+
+
+def keep_out() -> None:
+    """Make this process and its children import nothing from the current folder.
+
+    They also draw to files only, and get a home folder and a user name if they have none. Call it
+    before Matplotlib and Snakemake are imported.
     """
     os.environ |= {"PYTHONSAFEPATH": "1", "MPLBACKEND": "agg"}
     if not Path(os.path.expanduser("~")).is_absolute():  # noqa: PTH111  # Path.home() would raise
         os.environ["HOME"] = os.sep
     try:
         getpass.getuser()
-    except (KeyError, OSError):  # a user whom this machine, or container, doesn't know
+    except (KeyError, OSError):  # the machine or container doesn't know the user
         os.environ["USER"] = str(os.getuid())
     _choose_profile()
     with suppress(OSError):  # the current folder was deleted
@@ -64,19 +61,19 @@ def keep_out() -> None:
 
 
 def _clean_paths() -> None:
-    """Have nothing looked for in the folder that is the current one then.
+    """Remove the current folder from the import path, and make other paths absolute.
 
-    An empty entry of PYTHONPATH, which `export PYTHONPATH=$PYTHONPATH:/more` may leave, means that
-    folder. Other relative paths are meant from here, but a run changes to its results' folder.
+    An empty entry of PYTHONPATH, which `export PYTHONPATH=$PYTHONPATH:/more` may leave, means the
+    current folder. Relative paths count from here, but a run changes to the folder of its results.
     """
     sys.path_importer_cache[PLUGINS] = None  # before Snakemake adds it
     sys.path[:] = [folder for folder in sys.path if Path(folder).is_absolute()]
-    named = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    meant = [str(Path(folder).absolute()) for folder in named if folder]
-    if "" in named and (here := str(Path.cwd())) in sys.path and here not in meant:
+    entries = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    absolute = [str(Path(folder).absolute()) for folder in entries if folder]
+    if "" in entries and (here := str(Path.cwd())) in sys.path and here not in absolute:
         sys.path.remove(here)
-    if any(named):
-        os.environ["PYTHONPATH"] = os.pathsep.join(meant)
+    if any(entries):
+        os.environ["PYTHONPATH"] = os.pathsep.join(absolute)
     for name in FILES & {*os.environ}:
         words = os.environ[name].split(os.pathsep)
         os.environ[name] = os.pathsep.join(
@@ -85,18 +82,18 @@ def _clean_paths() -> None:
 
 
 def _choose_profile() -> None:
-    """Have SNAKEMAKE_PROFILE name the user's own profile, if there is one of that name.
+    """Make SNAKEMAKE_PROFILE the path of the user's profile of that name, if there is one.
 
-    Snakemake would look for the name in the current folder first.
+    Snakemake would search the current folder for the name first.
     """
     home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     name = os.environ.get("SNAKEMAKE_PROFILE")
-    if name and (own := home / "snakemake" / name).exists():
-        os.environ["SNAKEMAKE_PROFILE"] = str(own)
+    if name and (profile := home / "snakemake" / name).exists():
+        os.environ["SNAKEMAKE_PROFILE"] = str(profile)
 
 
 def check_system() -> None:
-    """Raise ValueError if Dask could not be imported, because it looks for this process there."""
+    """Raise ValueError if /proc is not mounted: importing Dask, which reads it, would fail."""
     if sys.platform == "linux" and not PROC.exists():
         raise ValueError(
             f"{PROC.parent} is not mounted; mount it: mount -t proc proc {PROC.parent}"
@@ -105,11 +102,11 @@ def check_system() -> None:
 
 @contextmanager
 def writable_cache() -> Iterator[None]:
-    """Have caches in a temporary folder if the user's can't be written: Snakemake needs one."""
+    """Use a temporary cache folder if the user's can't be written: Snakemake needs one."""
     from tempfile import TemporaryDirectory
 
-    own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snakemake"
-    if own.is_absolute() and _is_writable(own):
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snakemake"
+    if cache.is_absolute() and _is_writable(cache):
         yield
         return
     with TemporaryDirectory(prefix="sweepstake-", ignore_cleanup_errors=True) as folder:

@@ -1,7 +1,7 @@
-"""Stopping: whatever computes in this process ends soon, and what was computed is stored.
+"""Stopping: computations in this process end soon, and their answers are stored.
 
-What computes looks here again and again, since a KeyboardInterrupt alone can be lost: Python drops
-one that arrives while it collects garbage or cleans up after an import.
+Each computation checks here regularly. A KeyboardInterrupt alone can be lost: Python drops one that
+arrives while it collects garbage or cleans up after an import.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ def check() -> None:
 
 
 def at_stop(end: Callable[[], None]) -> None:
-    """Have `end` called when this process is told to stop, after what was given before it."""
+    """Call `end` when this process is told to stop, after earlier callbacks."""
     _ends.append(end)
 
 
 def stop() -> None:
-    """Have the sweeps of this process end, with the children and the cluster that compute them."""
+    """End the sweeps of this process, with the children and the cluster that compute them."""
     _stopped.set()
     for end in _ends:
         end()
 
 
 def apart(work: Callable[[], T]) -> Future[T]:
-    """What `work` returns or raises in a thread of its own, where no Ctrl-C reaches it."""
+    """The result or the error of `work` in a new thread, where no Ctrl-C reaches it."""
     future: Future[T] = Future()
 
     def answer() -> None:
@@ -69,7 +69,7 @@ def apart(work: Callable[[], T]) -> Future[T]:
 
 
 def remember_ctrl_c() -> None:
-    """Have a Ctrl-C remembered, and raise KeyboardInterrupt as it does anyhow.
+    """Record a Ctrl-C, which raises KeyboardInterrupt as before, so that it can't be lost.
 
     Nothing changes in a thread, or where a program around this one handles Ctrl-C or ignores it.
     """
@@ -86,10 +86,10 @@ def _interrupt(*_: object) -> NoReturn:
 
 
 def _quiet(hook: Hook) -> Hook:
-    """A hook that says nothing of a dropped KeyboardInterrupt, which is remembered."""
+    """A hook that prints nothing about a dropped KeyboardInterrupt, which was recorded."""
 
-    def hooked(what: UnraisableHookArgs) -> None:
-        if what.exc_type is not KeyboardInterrupt:
-            hook(what)
+    def hooked(error: UnraisableHookArgs) -> None:
+        if error.exc_type is not KeyboardInterrupt:
+            hook(error)
 
     return hooked

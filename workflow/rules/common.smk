@@ -3,15 +3,15 @@ from pathlib import Path
 from snakemake.logging import logger
 from snakemake.settings.enums import Quietness
 
-from sweepstake import brief, surroundings
+from sweepstake import process
 
-brief.be_brief(brief.FEW)
-surroundings.keep_out()
+process.start_quickly(process.FEW)
+process.keep_out()
 
 from sweepstake.snakemake import parsing
 
 with parsing.in_one_line():  # Dask reads its configuration when it is imported
-    surroundings.check_system()
+    process.check_system()
     from sweepstake.config.file import located
     from sweepstake.report.page.contents import contents
     from sweepstake.run import lock

@@ -10,9 +10,8 @@ from typing import Any
 
 from sweepstake.ask import cached, defaults, instead
 from sweepstake.ask.answers import Answers, Config
-from sweepstake.config import points as blocks
 from sweepstake.config import spec, valid
-from sweepstake.config.points import MOST_SEED, MOST_TRIALS
+from sweepstake.config.points import MOST_SEED, MOST_TRIALS, block_params, point_rows
 from sweepstake.config.valid import takes
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import always
@@ -41,11 +40,11 @@ def sweep(
     asks = register.question(question)
     axes = {name: _axis(asks, name, value) for name, value in params.items()}
     try:
-        columns = blocks.params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
+        columns = block_params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
     except ValueError as error:  # there is no config, so its key means nothing
         raise ValueError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
     sets, left_out = list[Set](), list[str]()
-    for row in blocks.rows(columns):
+    for row in point_rows(columns):
         values = asks.read(row)
         if objection := asks.objection(**values):
             left_out.append(objection)

@@ -20,7 +20,7 @@ FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     if arguments is None:  # the process is this command's own
-        process.be_brief(process.MANY)
+        process.start_quickly(process.MANY)
         process.keep_out()
     stop.remember_ctrl_c()
     for stream in ("stdout", "stderr"):

@@ -1,12 +1,10 @@
-"""One Dask client for all sweeps of a process, opened when a sweep first needs it.
+"""The one Dask client for all sweeps of a process, opened when a sweep first needs it.
 
 Dask's configuration says where tasks run: on a scheduler that runs already, on a cluster of a class
-that Dask can start, or, if it says nothing, on threads of this process. Each thread has a child in
-which methods compute, so nothing listens beyond this process and no keys are needed.
-
-Clusters of a class that Dask's configuration names, mostly those of batch systems.
-
-Options for safety are set unless the configuration sets them.
+that Dask can start (mostly that of a batch system), or, if it says nothing, on threads of this
+process. Each thread has a child in which methods compute, so nothing listens beyond this process
+and no keys are needed. For the cluster of a batch system, options for safety are set unless the
+configuration sets them.
 """
 
 from __future__ import annotations
@@ -32,8 +30,12 @@ from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import in_a_line, listed, shown
 
+Settings = Mapping[str, Any]
+
 HERE = "127.0.0.1:0"
 """The address for pages, which only this machine can reach."""
+EVERY = "5s"
+"""How often a cluster checks whether it has its workers."""
 LOCAL = {
     "distributed.scheduler.http.routes": [],  # pages have no password
     "distributed.worker.http.routes": [],
@@ -96,7 +98,6 @@ def close() -> None:
 
 def _opened(where: Mapping[str, Any], workers: int) -> Any:
     """A client of the cluster that `where` names, or of workers in this process."""
-    import dask
     from distributed import Client, LocalCluster
 
     _open.enter_context(dask.config.set(SHARED))
@@ -105,8 +106,6 @@ def _opened(where: Mapping[str, Any], workers: int) -> Any:
         with dask.config.set(_encrypted(address, where)):
             return _checked(Client(address, timeout=wait))
     if "class" in where:
-        pass
-
         return Client(started(_open, where), timeout=wait)
     _open.enter_context(dask.config.set(LOCAL))
     scratch = _open.enter_context(TemporaryDirectory(prefix="sweepstake-"))
@@ -179,12 +178,6 @@ def _why(error: Exception) -> str:
     return message
 
 
-EVERY = "5s"
-"""How often a cluster checks whether it has its workers."""
-
-Settings = Mapping[str, Any]
-
-
 def started(stack: ExitStack, where: Settings) -> Any:
     """A cluster of the class that `where` names, whose workers are being started."""
     kind, options = class_of(str(where["class"])), dict(where.get("options") or {})
@@ -254,11 +247,9 @@ def _for_batch(
         options["interface"] = _interface()
     options["scheduler_options"] = {"dashboard_address": HERE} | scheduler
     if not insecure and not {"security", "protocol"} & {*options}:
-        from sweepstake.cluster import settings as certificates
-
         # readable by its owner only, in a folder that jobs see; removed with the cluster
         keys = stack.enter_context(TemporaryDirectory(prefix=".sweepstake-", dir=Path.cwd()))
-        options["security"] = certificates.written(Path(keys))
+        options["security"] = settings.certificates(Path(keys))
     if "cores" in options:
         options.setdefault("processes", options["cores"])
     # a job starts in the folder of the results, from which it must import nothing

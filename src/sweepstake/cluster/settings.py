@@ -1,9 +1,9 @@
 """The sections of `sweepstake` in Dask's configuration: `cluster`, `limits` and `store`.
 
-A mistake there is a ValueError.
-Dask takes longer to import than a quick answer, so it is imported only if something may be set.
+A mistake there is a ValueError. Dask takes longer to import than a quick answer, so it is imported
+only if something may be set.
 
-Certificates that are made for one cluster: only those who have them may use it.
+Also the certificates of a cluster: only those who have them can use it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
-
-import yaml
-from distributed import Security
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.config import valid
 from sweepstake.store import files
 from sweepstake.store.files import Place
 from sweepstake.text.shown import shown
 
+if TYPE_CHECKING:
+    from distributed import Security
+
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
 SECTIONS = ("cluster", "limits", "store")
 MOST_WORKERS = 10_000
 WORDS = (b"sweepstake", b"scheduler-address", b"scheduler_address")
+"""Words in Dask's files of which one occurs if they set anything for us."""
+KINDS = ("cert", "key")
+ROLES = ("client", "scheduler", "worker")
 
 
 class ClusterError(RuntimeError):
@@ -51,10 +54,10 @@ def _in_files() -> bool:
     above = ("/etc", *(f"{prefix}/etc" for prefix in (sys.prefix, *site.PREFIXES)))
     folders = [Path(folder) / "dask" for folder in above] + [Path.home() / ".config" / "dask"]
     try:
-        held = [file.read_bytes() for folder in folders for file in folder.glob("*.*")]
+        contents = [file.read_bytes() for folder in folders for file in folder.glob("*.*")]
     except OSError:
         return True
-    return any(word in content for content in held for word in WORDS)
+    return any(word in content for content in contents for word in WORDS)
 
 
 def section(name: str) -> Any:
@@ -158,12 +161,10 @@ def store() -> Place | None:
     return place.resolve() if isinstance(place, Path) else place
 
 
-KINDS = ("cert", "key")
-ROLES = ("client", "scheduler", "worker")
-
-
-def written(folder: Path) -> Security:
+def certificates(folder: Path) -> Security:
     """New certificates for a cluster, in files of `folder` that only their user may read."""
+    from distributed import Security
+
     security, files = Security.temporary(), {}
     for name in ("tls_ca_file", *(f"tls_{role}_{kind}" for role in ROLES for kind in KINDS)):
         file = folder / f"{name}.pem"
@@ -178,10 +179,12 @@ def made_for_user(folder: Path) -> Path:
 
     Returns its path. OSError if `folder` exists, so that certificates in use are not replaced.
     """
+    import yaml
+
     if folder.exists():
         raise FileExistsError(f"{folder} is there already; name a new folder")
     folder.mkdir(0o700, parents=True)
-    security = written(folder.absolute())
+    security = certificates(folder.absolute())
     tls: dict[str, object] = {"ca-file": security.tls_ca_file}
     for role in ROLES:
         tls[role] = {kind: getattr(security, f"tls_{role}_{kind}") for kind in reversed(KINDS)}

@@ -1,14 +1,11 @@
-"""Many points of one question, as a table: the parameters, the method, trials and a bound.
+"""Points: one question, one method and one set of parameters each, many of them as a table.
 
-Millions fit in memory: a single Point is made only when it is accessed, and not kept.
-
-A point is one question, one method and one set of parameters.
-
-Its random streams are named by its canonical JSON and not by the source that computes it, so a
+Millions of points fit in memory, because a `Point` is created only when it is accessed. The random
+streams of a point are named by its canonical JSON and not by the source that computes it, so a
 refactoring, which changes the source but not what it does, draws the same sample.
 
-The parameters that a block asks for: a `grid` (every combination), a `zip` (values side by side)
-or a `list` (points written out), without those that `exclude` names.
+A block of a config lists its sets of parameters as a `grid` (every combination), a `zip` (values
+side by side) or a `list` (points written out), without those that `exclude` names.
 """
 
 from __future__ import annotations
@@ -35,9 +32,14 @@ from sweepstake.store.columns import array
 from sweepstake.store.parquet import parameters
 from sweepstake.text.shown import shown
 
+MOST_TRIALS = 10**12
+MOST_POINTS = 10**7
+MOST_SEED = 2**63 - 1
 METHOD = pa.dictionary(pa.int16(), pa.string())
 BATCH = 100_000
 """Points at a time whose parameters are Python objects, which take ten times the memory."""
+Columns = dict[str, NDArray[Any]]
+"""Values by parameter, side by side, in the form of tables: whole numbers or text."""
 
 
 def point_schema(question: Question) -> pa.Schema:
@@ -137,11 +139,6 @@ def params_of(question: Question, rows: pa.Table) -> Iterator[dict[str, Any]]:
         yield dict(zip(question.parameter, values, strict=True))
 
 
-MOST_TRIALS = 10**12
-MOST_POINTS = 10**7
-MOST_SEED = 2**63 - 1
-
-
 @dataclass(frozen=True)
 class Point:
     """One question, method and set of parameters.
@@ -188,11 +185,7 @@ def stream_name(question: Question, method: str, params: Params, seed: int | Non
     return json.dumps(asked, sort_keys=True, separators=(",", ":"))
 
 
-Columns = dict[str, NDArray[Any]]
-"""Values by parameter, side by side, as tables hold them: whole numbers or text."""
-
-
-def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
+def block_params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     """The parameters of all points of a block, complete and checked."""
     [shape] = [shape for shape in SHAPES if shape in block]
     excluded = [
@@ -201,7 +194,9 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     if excluded and not question.parameter:
         raise ValueError(f"{at}.exclude: {question.name} has no parameters; leave it out")
     at = f"{at}.{shape}"
-    columns = _kept(_complete(at, question, SHAPES[shape](at, question, block[shape])), excluded)
+    columns = _included(
+        _complete(at, question, SHAPES[shape](at, question, block[shape])), excluded
+    )
     if question.objection is not always:
         check_each(at, question, columns, question.checked)
     return columns
@@ -211,7 +206,7 @@ def check_each(
     at: str, question: Question, columns: Columns, check: Callable[[Params], object]
 ) -> None:
     """`check` the parameters of each point; a ValueError of it names the point."""
-    for values in rows(columns):
+    for values in point_rows(columns):
         try:
             check(question.read(values))
         except ValueError as error:
@@ -220,13 +215,13 @@ def check_each(
             raise ValueError(f"{at}{where}: {error}{mend}") from None
 
 
-def points(columns: Columns) -> int:
+def point_count(columns: Columns) -> int:
     """The number of points in columns; without parameters there is one."""
     return len(next(iter(columns.values()), [0]))
 
 
-def rows(columns: Columns) -> Iterator[dict[str, Any]]:
-    """The values of each point, as tables hold them; without parameters there is one point."""
+def point_rows(columns: Columns) -> Iterator[dict[str, Any]]:
+    """The values of each point, in the form of tables; without parameters there is one point."""
     if not columns:
         yield {}
     for values in zip(*(column.tolist() for column in columns.values()), strict=True):
@@ -235,7 +230,7 @@ def rows(columns: Columns) -> Iterator[dict[str, Any]]:
 
 def _complete(at: str, question: Question, columns: Columns) -> Columns:
     """Every parameter, in declared order, with its default if no column has it."""
-    count = points(columns)
+    count = point_count(columns)
     for name, parameter in question.parameter.items():
         if name not in columns:
             default = valid.checked(at, question.default, parameter)
@@ -243,13 +238,13 @@ def _complete(at: str, question: Question, columns: Columns) -> Columns:
     return {name: columns[name] for name in question.parameter}
 
 
-def _kept(columns: Columns, excluded: Sequence[Columns]) -> Columns:
+def _included(columns: Columns, excluded: Sequence[Columns]) -> Columns:
     """The points that are not excluded: at least one value is not among the excluded values."""
     for axes in excluded:
-        out = np.ones(len(next(iter(columns.values()))), bool)
+        is_excluded = np.ones(len(next(iter(columns.values()))), bool)
         for name, values in axes.items():
-            out &= np.isin(columns[name], values)
-        columns = {name: column[~out] for name, column in columns.items()}
+            is_excluded &= np.isin(columns[name], values)
+        columns = {name: column[~is_excluded] for name, column in columns.items()}
     return columns
 
 
@@ -301,7 +296,7 @@ def values(at: str, parameter: AnyParameter, axis: Any) -> NDArray[Any]:
 
 
 def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
-    """Values of a parameter as tables hold them."""
+    """Values of a parameter in the form of tables."""
     return np.array(
         [*map(parameter.stored, values)], np.int64 if parameter.type == "int" else object
     )

@@ -1,7 +1,8 @@
 """From a config to points.
 
-A sweep asks one question at the points of one or more blocks: the parameters of a block (`blocks`)
-times its methods (`amount`). A point in several blocks is listed once.
+A sweep asks one question at the points of one or more blocks: the parameters of a block
+(`points.block_params`) times its methods (`valid.amounts`). A point in several blocks is listed
+once.
 
 Every error is a ValueError of one line: the key, the value, and what is allowed or what to do.
 """
@@ -17,9 +18,15 @@ import numpy as np
 import pyarrow as pa
 
 from sweepstake.config import grammar, valid
-from sweepstake.config import points as blocks
 from sweepstake.config.file import Config
-from sweepstake.config.points import Points, method_column, point_schema
+from sweepstake.config.points import (
+    Points,
+    block_params,
+    check_each,
+    method_column,
+    point_count,
+    point_schema,
+)
 from sweepstake.config.valid import Until, amounts
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
@@ -73,10 +80,10 @@ def sweeps(config: Config) -> dict[str, Sweep]:
 
 def sweep(config: Config, name: str) -> Sweep:
     """The sweep called `name`; the others are not read."""
-    every = config.get("sweeps")
-    if isinstance(every, Mapping) and every:
-        check_among("there is no sweep", name, every)
-        config = {**config, "sweeps": {name: every[name]}}
+    blocks = config.get("sweeps")
+    if isinstance(blocks, Mapping) and blocks:
+        check_among("there is no sweep", name, blocks)
+        config = {**config, "sweeps": {name: blocks[name]}}
     return declared(config)[name].sweep
 
 
@@ -89,19 +96,19 @@ def _tables(
     at: str, question: Question, block: Mapping[str, Any], untils: list[Until]
 ) -> Iterator[pa.Table]:
     """The points of a block, one table for each method; new bounds are added to `untils`."""
-    asked = amounts(f"{at}.methods", question, block["methods"])
-    untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
-    columns = blocks.params(at, question, block)
-    count = blocks.points(columns)
-    for method, amount in asked.items():
+    amount_of = amounts(f"{at}.methods", question, block["methods"])
+    untils += [a for a in amount_of.values() if isinstance(a, Until) and a not in untils]
+    columns = block_params(at, question, block)
+    count = point_count(columns)
+    for method, amount in amount_of.items():
         if question.methods[method].limited:
-            blocks.check_each(f"{at}.methods", question, columns, partial(question.method, method))
-        own = {
+            check_each(f"{at}.methods", question, columns, partial(question.method, method))
+        per_method = {
             "method": method_column(question, method, count),
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),
             "until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
         }
-        yield pa.table({**columns, **own}).cast(point_schema(question))
+        yield pa.table({**columns, **per_method}).cast(point_schema(question))
 
 
 def united(at: str, points: Points) -> Points:

@@ -1,14 +1,11 @@
-"""Checks of what a config says; a mistake is a ValueError of one line.
+"""Checks of the values in a config; a mistake is a ValueError of one line.
 
 `at` is the key, such as `sweeps.war.points[0].grid`: every message begins with it.
 
-Several values of a parameter in a text: `2,3,5`, `2..13`, `0..1..1/10`; both ends are included.
-
-The same on the command line, in a config's `grid` and in Python.
-
-When an estimate is good enough, and how many trials that is likely to take.
-
-Which methods a block asks for, and how much each method samples.
+Several values of a parameter can be one text, on the command line, in a `grid` and in Python:
+`2,3,5`, `2..13`, `0..1..1/10`; both ends are included. A method that samples has a number of trials
+or a bound (`Until`), which says when an estimate is good enough, and from which follows how many
+trials are likely to be needed.
 """
 
 from __future__ import annotations
@@ -24,6 +21,14 @@ from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.parameter import PYTHON_TYPES, AnyParameter, ListOf, rational
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import address, check_among, listed, shown
+
+MEAN = "mean"
+BOUNDS = ("standard_error", "relative_error")
+MAX_DOUBT = 0.1
+"""The relative standard error of the trials needed at which a pilot is long enough."""
+DEVIATES = 3.0
+"""The margin, in standard errors of the trials needed."""
+Sample = Distribution | Weighted
 
 
 def checked(at: str, check: Any, *args: object) -> Any:
@@ -123,13 +128,6 @@ def takes(parameter: AnyParameter, value: object) -> bool:
     return True
 
 
-MEAN = "mean"
-DOUBT = 0.1
-DEVIATES = 3.0
-"""The margin, in standard errors of the trials needed."""
-Sample = Distribution | Weighted
-
-
 class Estimate(NamedTuple):
     """How good an estimate is."""
 
@@ -175,7 +173,7 @@ class Until:
         """True if `pilot` says well enough how many trials are needed."""
         estimate = self.estimate(question, pilot)
         met = 0 < estimate.error <= self.bound and estimate.is_known
-        return estimate.doubt <= DOUBT or met
+        return estimate.doubt <= MAX_DOUBT or met
 
     def estimate(self, question: Question, sample: Sample) -> Estimate:
         """How good the estimate is that `sample` gives.
@@ -229,7 +227,6 @@ class Until:
         return float(all(named[name] == value for name, value in self.of))
 
 
-BOUNDS = ("standard_error", "relative_error")
 Amount = int | Until | None
 """A number of trials, a bound to meet, or None for a method that does not sample."""
 

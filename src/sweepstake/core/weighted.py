@@ -5,12 +5,10 @@ weight. The mean weight of independent trials is an unbiased estimate of the pro
 scatter of the weights gives its standard error. A trial may be one path (sequential importance
 sampling) or the mean weight of many that are resampled together (sequential Monte Carlo).
 
-Compiled parts of sequential Monte Carlo: particles are resampled when weights grow unequal.
-
-Many paths, called particles, are simulated together, each with a weight. When the weights become
-too unequal, heavy particles are copied and light ones dropped, so that all weigh the same again.
-The expected number of copies is in proportion to a particle's weight, so every mean weight stays
-unbiased, whenever particles are resampled (Del Moral 2004).
+In sequential Monte Carlo, many paths, called particles, are simulated together, each with a weight.
+When the weights become too unequal, heavy particles are copied and light ones dropped, so that all
+weigh the same again. The expected number of copies is in proportion to a particle's weight, so
+every mean weight stays unbiased, whenever particles are resampled (Del Moral 2004).
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""From points to chunks, the units that are computed and stored.
+"""Chunks: the units into which points are cut, to be computed and stored, and where each is stored.
 
 An exact point is one chunk. A sampled one is cut into chunks whose size depends on the point alone,
 so raising `trials` adds chunks and leaves those already computed as they are. Only the last chunk
 may be short. A chunk takes about a second, and its games fit in some megabytes.
 
-Finding the stored chunks that a sweep asks for.
+In a sweep, a chunk's key is (point index, chunk number, trials). Shards have parameters instead of
+an index, so the parameters of a shard's chunks are looked up among the points of the sweep.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
 from sweepstake.puzzle import register
-from sweepstake.store.columns import Places, Whole, digest, named, taken
+from sweepstake.store.columns import RowIndex, Whole, digest, named, taken
 from sweepstake.store.parquet import VERSION
 from sweepstake.store.shards import Shard, Store
 
@@ -38,7 +39,7 @@ MOST_CHUNKS = 10**7
 CHUNKS = pa.schema(
     [("place", pa.int32()), ("chunk", pa.int64()), ("trials", pa.int32()), ("cost", pa.float64())]
 )
-"""The columns of chunks: `place` is that of the point, `trials` is 0 if nothing is sampled."""
+"""The columns of chunks: `place` is the point index, `trials` is 0 if nothing is sampled."""
 
 
 def cut(points: Points, first: Any = 0) -> pa.Table:
@@ -122,11 +123,14 @@ def predicted(chunks: pa.Table) -> float:
 
 
 KEY = ("place", "chunk", "trials")
-"""The columns that name a chunk of a sweep; `place` is that of its point."""
+"""The columns that identify a chunk of a sweep; `place` is the point index."""
 
 
 def keyed(place: Whole, chunks: pa.Table) -> pa.Table:
-    """The keys of `chunks`, whose points are at `place`; -1 if no point asks for them."""
+    """Chunk keys (point index, chunk number, trials).
+
+    An index of -1 means that the sweep does not ask for this point.
+    """
     return pa.table([place, chunks["chunk"], chunks["trials"]], KEY)
 
 
@@ -138,7 +142,7 @@ def located(
     Also returns the shards. `chunks` must be sorted by key. Only what `source`, a fingerprint, has
     computed is found; the default is the question's fingerprint now.
     """
-    asked, shards = Places(chunks.select(KEY)), list[Shard]()
+    asked, shards = RowIndex(chunks.select(KEY)), list[Shard]()
     shard, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1, np.int32)
     for held, of_shard, place in stored_keys(stored, points, source):
         at = asked.of(keyed(place, of_shard))
@@ -158,6 +162,6 @@ def stored_keys(
     for method, places in points.methods():
         own = None
         for shard, chunks in stored.partition(method, source, points.seed).contents():
-            own = own or Places(taken(named(points.table, names), places))
+            own = own or RowIndex(taken(named(points.table, names), places))
             near = own.of(named(chunks, names))
             yield shard, chunks, np.where(near < 0, -1, places[near])

@@ -1,15 +1,14 @@
-"""Which chunks a sweep asks for, and which of them are stored.
+"""The plan of a sweep: which chunks it asks for, and which of them are stored.
 
-Simulate until the estimate is good enough, instead of for a number of trials.
+A point with a bound (`until`) is simulated until its estimate is good enough. Stopping as soon as a
+sample looks good biases the estimate, by up to 0.3 standard errors, because a sample with too many
+hits looks good too soon. So a pilot comes first, which isn't counted. It tells how many trials are
+needed, with a margin for its own uncertainty; these are then simulated afresh and counted, so the
+estimate is unbiased.
 
-Stopping as soon as a sample looks good biases the estimate, by up to 0.3 standard errors, because a
-sample with too many hits looks good too soon. So a pilot comes first, which isn't counted. It says
-how many trials are needed, with a margin for its own uncertainty; these are then simulated afresh
-and counted, so the estimate is unbiased.
-
-Pilot trials double from round to round: 1 chunk, 2 chunks, 4, ... until they say within a tenth how
-many trials are needed, or meet the bound themselves. A pilot with zero variance can't estimate the
-trials needed, so it continues to its maximum. A weighted pilot needs 30 effective trials first
+Pilot trials double from round to round: 1 chunk, 2 chunks, 4, ... until they tell within a tenth
+how many trials are needed, or meet the bound themselves. A pilot with zero variance can't estimate
+the trials needed, so it continues to its maximum. A weighted pilot needs 30 effective trials first
 (`stats.interval`). A pilot takes at most a tenth of `max_trials`, and pilot and counted trials
 together at most `max_trials`. A counted sample that does not meet the bound after all is doubled
 until it does: one in 50 at a relative error of 0.3, and fewer the tighter the bound. That leaves a
@@ -45,6 +44,12 @@ from sweepstake.store.shards import Shard, Store
 
 PART = 100_000
 """About how many chunks or outcomes are read at a time; a point is not split."""
+PILOT = 2**40
+"""The number of a pilot's first chunk: far beyond the counted ones."""
+SHARE = 10
+"""A pilot takes at most `max_trials` divided by this."""
+Look = Callable[[int, int], Sample | None]
+"""Given (first chunk, trials), returns the sample, or None if it is not all stored."""
 
 
 @dataclass(frozen=True)
@@ -160,14 +165,6 @@ def _rounds(bounded: Points, stored: Store) -> list[Round]:
 def _keys(place: Whole, chunks: pa.Table) -> Iterator[tuple[int, int, int]]:
     """The keys of `chunks`, whose points are at `place`."""
     return zip(*keyed(place, chunks).to_pydict().values(), strict=True)
-
-
-PILOT = 2**40
-"""The number of a pilot's first chunk: far beyond the counted ones."""
-SHARE = 10
-"""A pilot takes at most `max_trials` divided by this."""
-Look = Callable[[int, int], Sample | None]
-"""Given (first chunk, trials), returns the sample, or None if it is not all stored."""
 
 
 @dataclass(frozen=True)

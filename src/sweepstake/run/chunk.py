@@ -1,10 +1,9 @@
-"""A chunk as a method gets it, and how it is answered.
+"""A chunk as a worker computes it: its code, answer or failure, limits, and who computed it.
 
-The chunks that failed in a run: their points get no further attempt in it.
-
-Who computes: the process, and its versions of Python, packages and source.
-
-How long a chunk may take, and how much memory its process may hold.
+A process first checks that it has the same source as the run (`Code`). A chunk may take so many
+seconds and its process so much memory (`Limits`). The points of chunks that failed get no further
+attempt in a run (`Failed`). The names of the process and the versions of packages are stored with
+each answer.
 """
 
 from __future__ import annotations
@@ -45,6 +44,11 @@ from sweepstake.text.shown import encodable, message, raised
 
 if TYPE_CHECKING:
     from sweepstake.run.task import Task
+
+PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
+"""The packages whose versions are stored with each answer."""
+SHARE = 0.8
+"""The share of the memory that a process may use if no limit is set."""
 
 
 class SourceError(RuntimeError):
@@ -209,9 +213,6 @@ class Failed:
         self.why[tuple(row[name] for name in KEY)] = why
 
 
-PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
-
-
 def process_name(pid: int | None = None) -> str:
     """The name `host/pid` of a process of this host, by default of this process."""
     return f"{socket.gethostname()}/{pid or os.getpid()}"
@@ -237,10 +238,6 @@ def _commit() -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return ended.stdout.strip()
-
-
-SHARE = 0.8
-"""The share of the memory that a process may hold if no limit is set."""
 
 
 class OverLimitError(RuntimeError):

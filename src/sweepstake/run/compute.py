@@ -1,12 +1,8 @@
-"""Computes the missing chunks of a sweep, round after round, until no chunk is missing.
+"""Runs a sweep: plan, compute the missing chunks, export one table.
 
-The store is the only state: each round begins with a new plan, made from what is stored.
-
-Plan, compute, export: missing chunks are computed, and the sweep becomes one table.
-
-The store is the only state. `compute` looks up a sweep's chunks there and computes missing ones.
-`run` makes the table from what the store then holds. So a run may be interrupted at any time, and
-nothing is computed twice.
+The store is the only state. Each round of a `Computation` begins with a new plan, made from what is
+stored, until no chunk is missing; then `run` writes the table from the store. So a run may be
+interrupted at any time, and nothing is computed twice.
 """
 
 from __future__ import annotations
@@ -31,7 +27,7 @@ from sweepstake.run import child, lock
 from sweepstake.run.chunk import Code, Failed, Failure, Limits, configured, versions
 from sweepstake.run.progress import Progress
 from sweepstake.run.task import LOST, Order, Receipt, Task, Tasks, perform
-from sweepstake.source import identity as reach
+from sweepstake.source import identity as source_identity
 from sweepstake.source.identity import of_package
 from sweepstake.store import files, tables
 from sweepstake.store.columns import digest
@@ -46,6 +42,9 @@ Tell = Callable[[str], object]
 
 SHORT = 5.0
 """Most predicted seconds of a sweep that is computed without Dask, by one child."""
+
+stop.at_stop(child.end_all)
+stop.at_stop(client.close)
 
 
 class FailedPointsError(RuntimeError):
@@ -182,10 +181,6 @@ def _put_aside(paths: Sequence[Place], root: Place) -> str:
     return f"{paths[0]}{more} is damaged; {moved}"
 
 
-stop.at_stop(child.end_all)
-stop.at_stop(client.close)
-
-
 def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     """Write the table of `sweep` below `results`, computing only what is not stored.
 
@@ -217,8 +212,8 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
     code, here = Code.of(sweep.question.name), stored.results.resolve()
-    helpers = reach.versions(register.source_of(code.question))
-    recorded = {**versions(), **helpers, "source": code.id}
+    imported = source_identity.versions(register.source_of(code.question))
+    recorded = {**versions(), **imported, "source": code.id}
     order = Order(code, limits, here, stored.place, recorded, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(stored)

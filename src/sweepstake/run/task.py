@@ -1,11 +1,8 @@
-"""A Dask task, which computes many cheap chunks or one costly one, and its result.
+"""A Dask task: many cheap chunks or one costly one, computed in a child and stored by a worker.
 
-The overhead of a Dask task is some milliseconds, like that of a file, so cheap chunks share both.
-
-A worker's part: it has the chunks of a task computed in a child, and stores their answers.
-
-If a chunk fails, it is tried once more. If it fails again, its error is reported, and the other
-chunks of the task are stored.
+The overhead of a Dask task is some milliseconds, like that of a file, so cheap chunks share both. A
+chunk that fails is tried once more. If it fails again, its error is reported, and the other chunks
+of the task are stored.
 """
 
 from __future__ import annotations
@@ -39,6 +36,8 @@ EACH = 5e-5
 """The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
 """Chunks whose costs are added up at a time, to save memory."""
+OUTCOMES = 1_000_000
+"""Answers are stored as soon as more outcomes than this are in memory."""
 
 
 @dataclass(frozen=True)
@@ -142,10 +141,6 @@ def _filled(
             end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
             yield some[begin:end]
             begin = end
-
-
-OUTCOMES = 1_000_000
-"""Answers are stored as soon as more outcomes than this are held."""
 
 
 @dataclass(frozen=True)

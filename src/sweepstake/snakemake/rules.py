@@ -1,7 +1,4 @@
-"""Functions for the workflow's rules for checks, tables, plots and the page, one for each rule.
-
-The function for the workflow's rule `sweep`: one sweep, with its log.
-"""
+"""Functions that the workflow's rules call, one for each rule: sweep, check, show and report."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What an answer depends on, as hashes: same hash, same answer.
 
-What a puzzle may use besides its copy: Python, this package and installed packages.
+Besides its copy, a puzzle may use Python, this package and installed packages. The identity doesn't
+cover these, so the versions of the packages are recorded with each answer.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ The error is raised where the file is opened, so no answer can depend on what th
 the computing thread is watched, not what C and C++ code opens by itself (Arrow, SQLite) and not
 other processes.
 
-A trial: a copy is first imported in a forked process, which it may end or leave unable to end.
-
 A puzzle's file is a program: while it is imported it may crash, call `os._exit`, fork, or start a
-thread for which its process would wait. A copy whose trial went well is not tried again.
+thread for which its process would wait. So a copy is first imported in a forked process (a trial).
+A copy whose trial went well is not tried again.
 """
 
 from __future__ import annotations

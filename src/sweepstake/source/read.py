@@ -1,12 +1,10 @@
-"""Finding and reading a puzzle: the bytes of one file, or of all files of a folder or module.
+"""Reading a puzzle: the bytes of one file, or of all files of a folder or module.
 
-The normal form of a module: what it does, without comments, docstrings and layout.
+A module's normal form is what it does, without comments, docstrings and layout. It is the same in
+every version of Python, unlike the output of `ast.dump` and `ast.unparse`.
 
-It is the same in every version of Python, unlike what `ast.dump` and `ast.unparse` write.
-
-The user's own cache folder, for copies of puzzles and for machine code.
-
-Files there are executed, so no other user may write to it.
+Copies of puzzles and machine code are in the user's cache folder. They are executed, so no other
+user may write to it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Columns as whole numbers: which rows are equal, and at which places rows are in a table."""
+"""Columns as whole numbers: which rows of a table are equal, their ranks, and their positions.
+
+Values become integers in the order of values, so sorting, grouping and looking up millions of rows
+are array operations.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ Whole = NDArray[np.integer[Any]]
 BLOCK = 1_000_000
 """Rows that are looked up at a time."""
 LARGEST = 2**62
-"""The numbers of rows stay below this: if need be, they are renumbered without gaps."""
+"""Codes of rows stay below this: if need be, they become dense ranks."""
 
 
 def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
@@ -46,16 +50,16 @@ def built(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
         ends = np.cumsum([0, *map(len, texts)])
         if ends[-1] >= 2**31:
             raise OverflowError(f"{ends[-1]:,} bytes of text in an answer; allowed: below 2^31")
-        held = [ends.astype(np.int32), b"".join(texts)]
+        buffers = [ends.astype(np.int32), b"".join(texts)]
     elif pa.types.is_boolean(kind):
-        held = [np.packbits(np.array(values, bool), bitorder="little")]
+        buffers = [np.packbits(np.array(values, bool), bitorder="little")]
     else:
-        held = [np.array(values, kind.to_pandas_dtype())]
-    return pa.Array.from_buffers(kind, len(values), [valid, *map(pa.py_buffer, held)], missing)
+        buffers = [np.array(values, kind.to_pandas_dtype())]
+    return pa.Array.from_buffers(kind, len(values), [valid, *map(pa.py_buffer, buffers)], missing)
 
 
 def codes(column: pa.Array | pa.ChunkedArray) -> Whole:
-    """A number for each value, in the order of values; missing values come last.
+    """An integer code for each value, in the order of values; missing values come last.
 
     >>> codes(pa.array(["b", None, "a", "b"])).tolist()
     [1, 2, 0, 1]
@@ -74,7 +78,7 @@ def codes(column: pa.Array | pa.ChunkedArray) -> Whole:
 
 
 def starts(*columns: NDArray[Any]) -> Whole:
-    """The rows that differ from the row before, the first among them.
+    """The rows that differ from the row before, the first positions them.
 
     >>> starts(np.array([1, 1, 2, 2]), np.array([1, 1, 1, 3])).tolist()
     [0, 2, 3]
@@ -91,18 +95,18 @@ def _is_new(*columns: NDArray[Any]) -> NDArray[np.bool_]:
     return new
 
 
-def counted(places: Whole, count: int) -> Whole:
-    """How often each of `count` places occurs in `places`, which are sorted; needs little memory.
+def counted(numbers: Whole, count: int) -> Whole:
+    """How often each of the numbers below `count` occurs in `numbers`, which are sorted.
 
     >>> counted(np.array([0, 2, 2]), 4).tolist()
     [1, 0, 2, 0]
     """
-    often = np.zeros(count, np.int32)
-    for begin in range(0, len(places), BLOCK):
-        some = places[begin : begin + BLOCK]
-        own = np.bincount(some - some[0])
-        often[some[0] : some[0] + len(own)] += own.astype(np.int32)
-    return often
+    counts = np.zeros(count, np.int32)
+    for begin in range(0, len(numbers), BLOCK):  # keeps intermediate arrays small
+        block = numbers[begin : begin + BLOCK]
+        in_block = np.bincount(block - block[0])
+        counts[block[0] : block[0] + len(in_block)] += in_block.astype(np.int32)
+    return counts
 
 
 def distinct(numbers: Whole) -> Whole:
@@ -120,18 +124,18 @@ def distinct(numbers: Whole) -> Whole:
 
 
 def numbered(starts: Whole, rows: int) -> Whole:
-    """For each of `rows` rows, how many of `starts` come before the next row, less one.
+    """The group number (from 0) of each row, given the first row of each group.
 
     >>> numbered(np.array([0, 2, 3]), 4).tolist()
     [0, 0, 1, 2]
     """
-    number = np.zeros(rows, np.int64)
-    number[starts[1:]] = 1
-    return number.cumsum()
+    group = np.zeros(rows, np.int64)
+    group[starts[1:]] = 1
+    return group.cumsum()
 
 
 def ranges(begin: Whole, size: Whole) -> Whole:
-    """The numbers of all ranges: of each, `size` numbers from `begin` on.
+    """The concatenated ranges: for each, `size` numbers from `begin` on.
 
     >>> ranges(np.array([5, 1]), np.array([2, 3])).tolist()
     [5, 6, 1, 2, 3]
@@ -152,7 +156,7 @@ def are_sorted(columns: Sequence[Whole]) -> bool:
 
 
 def ranks(columns: Sequence[Whole], rows: int) -> Whole:
-    """A number for each row, from 0 in the order of rows: equal rows have equal numbers.
+    """The dense rank of each row: equal rows have equal ranks, and ranks start at 0.
 
     >>> ranks([np.array([5, 3, 5]), np.array([1, 1, 0])], 3).tolist()
     [2, 0, 1]
@@ -167,11 +171,11 @@ def ranks(columns: Sequence[Whole], rows: int) -> Whole:
     return rank
 
 
-def taken(table: pa.Table, places: Whole) -> pa.Table:
-    """The rows at `places`; no copy is made if these are all rows in order."""
-    if len(places) == len(table) and (places[1:] > places[:-1]).all():
+def taken(table: pa.Table, rows: Whole) -> pa.Table:
+    """Some `rows` of a table; no copy is made if these are all rows in order."""
+    if len(rows) == len(table) and (rows[1:] > rows[:-1]).all():
         return table
-    return table.take(pa.array(places))
+    return table.take(pa.array(rows))
 
 
 def named(table: pa.Table, names: Iterable[str]) -> pa.Table:
@@ -180,8 +184,8 @@ def named(table: pa.Table, names: Iterable[str]) -> pa.Table:
     return table.select(names) if names else pa.table({"": np.zeros(len(table), np.int64)})
 
 
-class Places:
-    """Finds rows among those of a sorted table, by its columns."""
+class RowIndex:
+    """An index of a sorted table: finds the positions of rows by their values."""
 
     def __init__(self, table: pa.Table) -> None:
         """The rows of `table` must be distinct, sorted by its columns, without missing values."""
@@ -189,7 +193,7 @@ class Places:
         columns = {name: array(table[name]) for name in table.column_names}
         axes = {name: _axis(column) for name, column in columns.items()}
         self._numbers: Whole | None = None
-        if prod(map(len, axes.values())) == len(table):  # then a number is a place
+        if prod(map(len, axes.values())) == len(table):  # then a code is a position
             self._axes = [(name, axis, None) for name, axis in axes.items()]
             return
         number: Whole = np.zeros(len(table), np.int64)
@@ -198,22 +202,23 @@ class Places:
             dense = None
             if size * max(len(axis), 1) >= LARGEST:
                 dense = distinct(number)
-                number, size = among(dense, number), len(dense)
+                number, size = positions(dense, number), len(dense)
             self._axes.append((name, axis, dense))
             number *= len(axis)
-            number += among(axis, columns[name])
+            number += positions(axis, columns[name])
             size *= len(axis)
         self._numbers = number
 
     def of(self, table: pa.Table) -> Whole:
-        """The place of each row of `table`, which has the same columns; -1 if there is none."""
+        """The position of each row of `table`, which has the same columns; -1 if it has none."""
         number: Whole = np.zeros(len(table), np.int64)
         for name, axis, dense in self._axes:
             if dense is not None:
-                number = among(dense, number)
-            place = among(axis, array(table[name]))
-            number = np.where((number < 0) | (place < 0), -1, number * len(axis) + place)
-        return number if self._numbers is None else among(self._numbers, number)
+                number = positions(dense, number)
+            position = positions(axis, array(table[name]))
+            is_missing = (number < 0) | (position < 0)
+            number = np.where(is_missing, -1, number * len(axis) + position)
+        return number if self._numbers is None else positions(self._numbers, number)
 
 
 def _axis(column: pa.Array) -> Any:
@@ -223,36 +228,36 @@ def _axis(column: pa.Array) -> Any:
     return pc.unique(column).sort()
 
 
-def among(axis: Any, values: Any) -> Whole:
-    """The place of each value in a sorted axis; -1 for a value that is not in it."""
+def positions(axis: Any, values: Any) -> Whole:
+    """The position of each value in a sorted axis; -1 for a value that is not in it."""
     if isinstance(axis, pa.Array):
         return np.asarray(pc.index_in(values, value_set=axis).fill_null(-1).to_numpy())
     if not len(axis):
         return np.full(len(values), -1)
     numbers = values.to_numpy() if isinstance(values, pa.Array) else values
-    places = np.empty(len(numbers), np.int64)
+    found = np.empty(len(numbers), np.int64)
     for begin in range(0, len(numbers), BLOCK):  # keeps intermediate arrays small
-        some = numbers[begin : begin + BLOCK]
-        near = np.minimum(np.searchsorted(axis, some), len(axis) - 1)
-        places[begin : begin + BLOCK] = np.where(axis[near] == some, near, -1)
-    return places
+        block = numbers[begin : begin + BLOCK]
+        near = np.minimum(np.searchsorted(axis, block), len(axis) - 1)
+        found[begin : begin + BLOCK] = np.where(axis[near] == block, near, -1)
+    return found
 
 
 def digest(columns: pa.Table) -> str:
     """The SHA-256 of a table's content, however its columns are laid out in memory."""
-    held = sha256(str(len(columns)).encode())
+    hashed = sha256(str(len(columns)).encode())
     for name, column in zip(columns.column_names, columns.columns, strict=True):
-        held.update(f"{name}\0{column.type}\0".encode())
-        held.update(np.packbits(column.is_valid().to_numpy()).tobytes())
+        hashed.update(f"{name}\0{column.type}\0".encode())
+        hashed.update(np.packbits(column.is_valid().to_numpy()).tobytes())
         whole = array(column.drop_null())
         if pa.types.is_dictionary(column.type):
-            held.update(f"{sorted(whole.dictionary.to_pylist())}\0".encode())
-            held.update(codes(whole).astype("<i2").tobytes())
+            hashed.update(f"{sorted(whole.dictionary.to_pylist())}\0".encode())
+            hashed.update(codes(whole).astype("<i2").tobytes())
         elif pa.types.is_string(column.type):
             texts = whole.cast(pa.binary())
-            held.update(pc.binary_length(texts).to_numpy().astype("<i8").tobytes())
+            hashed.update(pc.binary_length(texts).to_numpy().astype("<i8").tobytes())
             joined = pa.ListArray.from_arrays(pa.array([0, len(texts)], pa.int32()), texts)
-            held.update(pc.binary_join(joined, b"")[0].as_buffer())
+            hashed.update(pc.binary_join(joined, b"")[0].as_buffer())
         else:
-            held.update(np.ascontiguousarray(whole.to_numpy()).data)
-    return held.hexdigest()
+            hashed.update(np.ascontiguousarray(whole.to_numpy()).data)
+    return hashed.hexdigest()

@@ -1,8 +1,7 @@
-"""From stored chunks to results: one sorted table for each sweep, and a record of its origin.
+"""From stored chunks to results: one sorted table for each sweep, and its runs table.
 
-Both are written part by part, so the whole is never in memory.
-
-Reading stored chunks by their shards and rows.
+The runs table says where and when each chunk was computed. Both tables are written part by part, so
+the whole is never in memory; stored chunks are read by shard and row (`Gathering`).
 """
 
 from __future__ import annotations
@@ -32,6 +31,10 @@ from sweepstake.store.tables import STATED, TEXTS, remainders
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
+OF_SWEEP = ("method", "place", "shard")
+"""The columns of a sweep's chunks that rows of shards don't have."""
+SHARD = 2**40
+"""More than the rows of a shard."""
 
 
 def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> None:
@@ -172,12 +175,6 @@ def _estimated(
     for name, values in zip(("standard_error", "low", "high"), others, strict=True):
         table = table.append_column(name, pa.array(values, pa.float64(), from_pandas=True))
     return table
-
-
-OF_SWEEP = ("method", "place", "shard")
-"""The columns of a sweep's chunks that rows of shards don't have."""
-SHARD = 2**40
-"""More than the rows of a shard."""
 
 
 class Gathering:

@@ -1,6 +1,6 @@
-"""The only module that imports Arrow's Parquet.
+"""Parquet files: this is the only module that imports Arrow's Parquet.
 
-The declared columns of a sweep, with units and the question's words.
+Also the columns of a sweep's table, with their meanings: the question's own words.
 """
 
 from __future__ import annotations
@@ -26,6 +26,26 @@ ROW_GROUP = 100_000
 """Rows of a row group; the last group may have fewer."""
 BUFFER = 2**16
 """Bytes of each column that are read at a time."""
+VERSION = "2"
+IDENTITY = b"asked"
+"""The metadata key of a sweep's table for the hash of the points from which it was made."""
+ATTRS = "PANDAS_ATTRS"
+"""The metadata key from which `pd.read_parquet` takes a frame's `attrs`."""
+ARROW = {
+    "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
+}  # fmt: skip
+MEASURES = (
+    ("probability", pa.float64(), "probability of this outcome"),
+    ("exact", pa.string(), "the probability as p/q, if it is known exactly"),
+    ("log10_probability", pa.float64(), "common logarithm of the probability"),
+    ("count", pa.int64(), "trials that ended so, if simulated"),
+    ("trials", pa.int64(), "trials in all, if simulated"),
+    ("standard_error", pa.float64(), "standard error of the probability, if simulated"),
+    ("low", pa.float64(), "lower end of the 95% interval of the probability, if simulated"),
+    ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
+)
+WEIGHTS = (("weight", pa.float64()), ("spread", pa.float64()))
+"""Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
 
 
 class DamagedFileError(OSError):
@@ -184,28 +204,6 @@ class Groups:
     def _write(self, group: pa.Table) -> None:
         table = group.combine_chunks().cast(self._writer.schema)
         self._writer.write_table(table, row_group_size=len(table))
-
-
-VERSION = "2"
-IDENTITY = b"asked"
-"""The metadata key of a sweep's table for the hash of the points from which it was made."""
-ATTRS = "PANDAS_ATTRS"
-"""The metadata key from which `pd.read_parquet` takes a frame's `attrs`."""
-ARROW = {
-    "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
-}  # fmt: skip
-MEASURES = (
-    ("probability", pa.float64(), "probability of this outcome"),
-    ("exact", pa.string(), "the probability as p/q, if it is known exactly"),
-    ("log10_probability", pa.float64(), "common logarithm of the probability"),
-    ("count", pa.int64(), "trials that ended so, if simulated"),
-    ("trials", pa.int64(), "trials in all, if simulated"),
-    ("standard_error", pa.float64(), "standard error of the probability, if simulated"),
-    ("low", pa.float64(), "lower end of the 95% interval of the probability, if simulated"),
-    ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
-)
-WEIGHTS = (("weight", pa.float64()), ("spread", pa.float64()))
-"""Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
 
 
 def schema(question: Question) -> pa.Schema:

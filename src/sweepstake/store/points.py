@@ -1,11 +1,8 @@
-"""The answers at some points, in columns: what checks compare.
+"""The answers of a question's sweeps point by point, in columns: what checks compare.
 
-A point here is one set of parameters of a question, with all methods that answer it.
-
-The sets of parameters in a question's sweeps, and the rows of some of them.
-
-A sweep's table is sorted, so the rows of a set are adjacent: a run. The parameters' columns are
-enough to find all runs; of the other columns, only row groups with wanted rows are read.
+A point here is one set of parameters, with all methods that answer it. A sweep's table is sorted,
+so the rows of a set are adjacent: a run. Reading the parameters' columns finds all runs; of the
+other columns, only the row groups with wanted rows are read.
 """
 
 from __future__ import annotations
@@ -117,8 +114,9 @@ class Points:
 def whole(question: Question, table: pa.Table) -> Points:
     """The points of `table`, which has the columns of a sweep's table.
 
-    A row without a probability says that a method answers there, and what it has `stated`, if there
-    is such a column. ValueError for a method that the question doesn't have.
+    A row whose probability is null is no outcome: it records that the method has answered here, and
+    its remainder and means if there is a column `stated`. ValueError for a method that the question
+    doesn't have.
     """
     names = [*question.parameter]
     point = ranks([codes(table[name]) for name in names], len(table))

@@ -1,9 +1,8 @@
-"""The results of sweeps as files: reading them, and the record of failures.
+"""The results of sweeps as files: their tables, the failures, and the remainders of exact answers.
 
-What exact answers state beside their outcomes: the probability that is left out, and means.
-
-A sweep's table has no column for them. They are in the sweep's runs table, and the metadata of the
-sweep's table say so.
+An exact answer may leave out some probability (its remainder), and may give means. A sweep's table
+has no column for these: they are in the sweep's runs table, and the metadata of the sweep's table
+say so.
 """
 
 from __future__ import annotations
@@ -27,6 +26,12 @@ from sweepstake.text.shown import listed, shown
 
 NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
 """The types of pandas for columns that may have missing values."""
+STATED = "stated"
+"""The column of remainders and means, and the key in a table's metadata."""
+TEXTS = pa.list_(pa.field("element", pa.string()))
+"""Its type: the remainder, and the mean of each outcome column; empty for most answers."""
+LEFT_OUT = "left out"
+Columns = dict[str, list[Any]]
 
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> Path:
@@ -56,7 +61,7 @@ def runs(results: Place, name: str, columns: Sequence[str]) -> pa.Table:
 
 
 def states(results: Place, name: str) -> pa.Table | None:
-    """Parameters, method and what is stated, for the answers of a sweep; None if nothing is."""
+    """Parameters, method, remainder and means of the answers of a sweep; None if none has any."""
     with parquet.opened(results / "data" / f"{name}.parquet") as file:
         declared = parquet.declared(file)
     if STATED.encode() not in (declared.metadata or {}):
@@ -94,7 +99,7 @@ def root(results: str | Path) -> Place:
 def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
     """A table as a pandas frame, in which whole numbers stay whole if some are missing.
 
-    `attrs` names its question, as the table does, and has what answers state beside their rows, in
+    `attrs` names its question, as the table does, and has the remainders and means of answers, in
     columns of equal length.
     """
     frame = table.to_pandas(ignore_metadata=True)
@@ -120,12 +125,12 @@ def _question(about: Mapping[bytes, bytes]) -> str | None:
 
 
 def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """The concatenated frames of one question, with what their answers state."""
+    """The concatenated frames of one question, with the remainders of their answers."""
     whole = pd.concat(frames, ignore_index=True)
     attrs = [frame.attrs for frame in frames]
-    whole.attrs = {name: value for own in attrs for name, value in own.items()}
-    if held := [own[STATED] for own in attrs if STATED in own]:
-        whole.attrs[STATED] = joined_remainders(held)
+    whole.attrs = {name: value for of_frame in attrs for name, value in of_frame.items()}
+    if remainders := [of_frame[STATED] for of_frame in attrs if STATED in of_frame]:
+        whole.attrs[STATED] = joined_remainders(remainders)
     return whole
 
 
@@ -143,16 +148,8 @@ def is_made_of(results: Path, name: str, identity: str) -> bool:
     return bool(metadata.get(IDENTITY) == identity.encode())
 
 
-STATED = "stated"
-"""The column, and the key in a table's metadata."""
-TEXTS = pa.list_(pa.field("element", pa.string()))
-"""Its type: what is left out, and the mean of each outcome column; empty for most answers."""
-LEFT_OUT = "left out"
-Columns = dict[str, list[Any]]
-
-
 class Stated(NamedTuple):
-    """What an answer leaves out, and the mean of each outcome column, or None."""
+    """The remainder of an answer, and the mean of each outcome column, or None."""
 
     left_out: Fraction
     means: tuple[Fraction | None, ...]
@@ -165,32 +162,32 @@ class Stated(NamedTuple):
 
 
 def remainders(chunks: pa.Table) -> pa.Table:
-    """The chunks that state something."""
+    """The chunks whose answers have a remainder or means."""
     return chunks.filter(pc.greater(pc.list_value_length(chunks[STATED]), 0))
 
 
 def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:
-    """`table` as a user sees it: with a column for what is left out, and one for each mean.
+    """`table` as a user sees it: with a column for the remainder, and one for each mean.
 
     >>> columns(pa.table({"method": ["states"], "stated": [["1/8", "2"]]}), ["n"])
     {'method': ['states'], 'left out': ['1/8'], 'mean n': ['2']}
     """
     rows = table[STATED].to_pylist()
-    held: Columns = table.drop_columns([STATED]).to_pydict()
-    return held | {n: [row[k] or None for row in rows] for k, n in enumerate(_texts(outcomes))}
+    answers: Columns = table.drop_columns([STATED]).to_pydict()
+    return answers | {n: [row[k] or None for row in rows] for k, n in enumerate(_texts(outcomes))}
 
 
-def read(question: Question, held: Columns) -> dict[tuple[Any, ...], Stated]:
-    """What the `columns` in `held` state, by parameters and method."""
-    keys = zip(*(held[name] for name in (*question.parameter, "method")), strict=True)
+def read(question: Question, columns: Columns) -> dict[tuple[Any, ...], Stated]:
+    """The remainders and means in the `columns` of a frame, by parameters and method."""
+    keys = zip(*(columns[name] for name in (*question.parameter, "method")), strict=True)
     outcomes = [column.name for column in question.outcomes]
-    rows = zip(*(held[name] for name in _texts(outcomes)), strict=True)
+    rows = zip(*(columns[name] for name in _texts(outcomes)), strict=True)
     return {key: Stated.of(text or "" for text in row) for key, row in zip(keys, rows, strict=True)}
 
 
-def joined_remainders(every: Sequence[Columns]) -> Columns:
-    """Several results of `columns`, joined."""
-    return {name: [value for held in every for value in held[name]] for name in every[0]}
+def joined_remainders(parts: Sequence[Columns]) -> Columns:
+    """Several results of `columns`, concatenated."""
+    return {name: [value for part in parts for value in part[name]] for name in parts[0]}
 
 
 def _texts(outcomes: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from sweepstake.plan.chunks import KEY, cut, keyed, stored_keys
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
-from sweepstake.store.columns import Places, Whole, named
+from sweepstake.store.columns import RowIndex, Whole, named
 from sweepstake.store.files import Place
 from sweepstake.store.shards import Partition, Store
 
@@ -74,7 +74,7 @@ def _asked(stored: Store, points: Points) -> Iterator[tuple[Place, NDArray[np.bo
 
     Points with `until` ask for all of their chunks.
     """
-    asked, bounded = Places(cut(points).select(KEY)), points.table["until"].to_numpy() >= 0
+    asked, bounded = RowIndex(cut(points).select(KEY)), points.table["until"].to_numpy() >= 0
     for shard, chunks, place in stored_keys(stored, points):
         is_asked = asked.of(keyed(place, chunks)) >= 0
         yield shard.path, (place >= 0) & (is_asked | bounded[place])
