@@ -26,7 +26,7 @@ from distributed import Worker
 from distributed.protocol import pickle
 
 from sweepstake.cluster import client
-from sweepstake.cluster.tasks import each
+from sweepstake.cluster.tasks import results
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
 from sweepstake.run.task import Task, Tasks
@@ -108,7 +108,7 @@ def measured(count: int, tasks: list[Task], scale: float) -> Measured:
         client.client(count).wait_for_workers(count)
         own = psutil.Process().cpu_times()
         began = time.perf_counter()
-        done = sum(1 for _ in each(slept, iter(tasks), scale, count, print))
+        done = sum(1 for _ in results(slept, iter(tasks), scale, count, print))
         seconds = time.perf_counter() - began
         spent = psutil.Process().cpu_times()
         client.close()

@@ -10,7 +10,7 @@ import pyarrow as pa
 from sweepstake.config.points import Points, point_schema
 from sweepstake.core.distribution import event
 from sweepstake.plan import chunks as locations
-from sweepstake.plan.chunks import CHUNKS, KEY, asked
+from sweepstake.plan.chunks import CHUNKS, KEY, with_params
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
@@ -81,7 +81,7 @@ def put(store, *some, task="t"):
     for point in (WHOLE, SAMPLED):
         own = [one for one in some if one[0]["place"] == point]
         if own:
-            chunks = asked(POINTS, rows(own))
+            chunks = with_params(POINTS, rows(own))
             answers = stored_rows.answers(store.question, [computed for _, computed in own])
             shards += partition(store, point).write(chunks, answers, origin(task))
     return shards[-1]
@@ -94,7 +94,9 @@ def found(store, *some):
     order, shards = locations.located(store, POINTS, order, SOURCE)
     keys = [tuple(row.values()) for row in order.select(KEY).to_pylist()]
     return (
-        asked(POINTS, order.take(pa.array([keys.index(key(one)) for one in some], pa.int64()))),
+        with_params(
+            POINTS, order.take(pa.array([keys.index(key(one)) for one in some], pa.int64()))
+        ),
         shards,
     )
 

@@ -13,7 +13,7 @@ from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
 from running import ROOT, python
 from stored import POINTS, QUESTION, SAMPLED, origin, partition, paths, put, rows, sampled, stored
-from sweepstake.plan.chunks import asked
+from sweepstake.plan.chunks import with_params
 from sweepstake.store.rows import answers as answered
 from sweepstake.store.shards import Store
 from sweepstake.upkeep import sums
@@ -85,7 +85,7 @@ def with_other_rows(place):
 def from_another_worker(place):
     by, again = origin("three") | {"worker": "there/2"}, sampled(1, 4, 20)
     answers = answered(QUESTION, [again[1]])
-    partition(store(place), SAMPLED).write(asked(POINTS, rows([again])), answers, by)
+    partition(store(place), SAMPLED).write(with_params(POINTS, rows([again])), answers, by)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from real import hosts as namespaces
 from real.running import Run
-from sweepstake.cluster import settings as certificates
+from sweepstake.cluster.settings import certificates
 
 PORT = 8786
 
@@ -34,7 +34,7 @@ class Cluster:
 
     def certified(self, name):
         (self.folder / name).mkdir()
-        return certificates.written(self.folder / name)
+        return certificates(self.folder / name)
 
     def start_scheduler(self):
         self.scheduler = self.start(

@@ -155,7 +155,7 @@ def test_a_method_that_prints_without_end_does_not_fill_the_disk(monkeypatch):
     monkeypatch.setattr(child.Child, "_bound_output", looked)
     [failed] = outcomes("prints_forever")
     assert failed.limit == "seconds"
-    assert len(failed.traceback) <= child.KEPT
+    assert len(failed.traceback) <= child.MAX_REPORTED
     assert any(shrank)
 
 

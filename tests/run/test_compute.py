@@ -11,12 +11,12 @@ import pytest
 from computing import run
 from computing import sweep as swept
 from stored import flipped
-from sweepstake.plan.chunks import asked
+from sweepstake.plan.chunks import with_params
 from sweepstake.plan.plan import plan
 from sweepstake.report.summary import question_of
 from sweepstake.run import compute
 from sweepstake.run.compute import FailedPointsError
-from sweepstake.run.lock import HeldError, held
+from sweepstake.run.lock import HeldError, sweep_lock
 from sweepstake.store import tables
 from sweepstake.store.compaction import FEW
 from sweepstake.store.export import Gathering, export
@@ -33,7 +33,7 @@ def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
 
 
 def missing(planned):
-    return asked(planned.sweep.points, planned.missing)
+    return with_params(planned.sweep.points, planned.missing)
 
 
 def content(results):
@@ -165,7 +165,7 @@ def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path,
 
 
 def test_a_held_sweep_says_who_holds_it(tmp_path):
-    with held(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
+    with sweep_lock(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
         run(sweep(), tmp_path)
 
 

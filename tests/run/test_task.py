@@ -1,6 +1,6 @@
 from computing import sweep
 from sweepstake.plan.chunks import KEY, cut
-from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, Tasks
+from sweepstake.run.task import MOST_TASK_SECONDS, OVERHEAD, TASK_SECONDS, TASKS, Tasks
 
 RANKS = {"range": [2, 250, 2]}
 CHEAP = {"grid": {"ranks": RANKS, "suits": 1}, "methods": ["formula"]}
@@ -39,7 +39,7 @@ def test_methods_that_alternate_travel_apart():
 
 def test_no_task_is_too_long():
     for task in made(MANY):
-        assert task.cost + EACH * len(task) <= TASK_SECONDS * (1 + 1e-9) or len(task) == 1
+        assert task.cost + OVERHEAD * len(task) <= TASK_SECONDS * (1 + 1e-9) or len(task) == 1
 
 
 def test_the_dearest_go_first():

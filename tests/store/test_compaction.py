@@ -115,7 +115,7 @@ def test_a_merge_that_is_killed_loses_nothing(store, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(compaction.files, "each", killed)  # which removes the old ones
+        patch.setattr(compaction.files, "map_files", killed)  # which removes the old ones
         with pytest.raises(KeyboardInterrupt):
             compaction.merge(listed)
     assert len(own(store)) == len(CHUNKS) + 1

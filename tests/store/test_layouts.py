@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from computing import sweep
 from stored import MANY, QUESTION, SOURCE, compacted, found, origin, paths, put
-from sweepstake.plan import chunks as locations
-from sweepstake.plan.chunks import asked, cut
+from sweepstake.plan.chunks import cut, located, with_params
 from sweepstake.puzzle.answer import Computed, read
 from sweepstake.store import parquet
 from sweepstake.store import rows as stored_rows
@@ -78,12 +77,12 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
                 Computed.of(walk, "exact", read(answer(**points[place].params)), 0.1)
                 for place in part
             ]
-            own = asked(points, chunks.take(pa.array(part)))
+            own = with_params(points, chunks.take(pa.array(part)))
             partition = store.partition("exact", SOURCE, None)
             partition.write(own, stored_rows.answers(walk, answers), origin())
-        chunks, shards = locations.located(store, points, chunks, SOURCE)
+        chunks, shards = located(store, points, chunks, SOURCE)
         assert min(chunks["shard"].to_pylist() + chunks["row"].to_pylist()) >= 0
-        stored = Gathering(store, shards).rows(asked(points, chunks))
+        stored = Gathering(store, shards).rows(with_params(points, chunks))
         export(store, "s", [stored], "")
         rows = parquet.read(store.results / "data" / "s.parquet").to_pylist()
     assert [walk.read(row) for row in rows] == [point.params for point in points]

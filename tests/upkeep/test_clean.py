@@ -11,9 +11,9 @@ from running import GOOD
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
-from sweepstake.plan.chunks import asked
+from sweepstake.plan.chunks import with_params
 from sweepstake.plan.plan import plan
-from sweepstake.run.lock import held, used
+from sweepstake.run.lock import sweep_lock, used
 from sweepstake.run.progress import status_file
 from sweepstake.upkeep import clean, status
 
@@ -52,7 +52,7 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     assert len(plan(spec.sweep(read_config(large), "s"), tmp_path).missing) == 0
     said(*words, "--yes")
     planned = plan(spec.sweep(read_config(large), "s"), tmp_path)
-    assert set(asked(planned.sweep.points, planned.missing)["ranks"].to_pylist()) == {4, 6}
+    assert set(with_params(planned.sweep.points, planned.missing)["ranks"].to_pylist()) == {4, 6}
     run("2")
     assert content(tmp_path) == before
     run("2, 4, 6")
@@ -87,7 +87,7 @@ def test_status_tells_a_run_from_a_stop(run, tmp_path):
         return dict(zip(status.HEADER, row, strict=True))
 
     assert (row()["state"], row()["done"], row()["work"]) == ("finished", 4, "100%")
-    with held(tmp_path, "s"):
+    with sweep_lock(tmp_path, "s"):
         assert row()["state"] == "running"
     config.write_text(CONFIG.replace("RANKS", "2").replace(", simulate: {trials: 1000}", ""))
     assert (row()["state"], row()["work"]) == ("stopped", "100%")  # the table has another method
@@ -109,7 +109,7 @@ def left(tmp_path):
         noted = status_file(tmp_path, "war")
         noted.parent.mkdir(parents=True, exist_ok=True)
         noted.write_text(json.dumps({"failed": 0, "seconds_left": seconds}))
-        with held(tmp_path, "war"):
+        with sweep_lock(tmp_path, "war"):
             [row] = status.listing(tmp_path / "good.yaml", tmp_path).rows
             [its] = status.statuses(tmp_path / "good.yaml", tmp_path)
         return row[status.HEADER.index("time left")], its.seconds_left

@@ -93,7 +93,7 @@ class Answers:
     @property
     def setting(self) -> str:
         """The parameters that are the same for all answers, in words."""
-        first = self.sweep.points[0].held
+        first = self.sweep.points[0].stored
         same = {name: value for name, value in first.items() if name not in self.swept}
         return setting_in_words(self.question, same)
 

@@ -123,7 +123,7 @@ def _asked(point: Point) -> list[str]:
     """The question and its parameters in words, in one line if there is room."""
     from sweepstake.report.defaults.chosen import setting_in_words
 
-    question, words = point.asks, setting_in_words(point.asks, point.held)
+    question, words = point.asks, setting_in_words(point.asks, point.stored)
     line = f"{question.text}   {words}".rstrip()
     return [line] if len(line) <= terminal.width() else [question.text, words]
 

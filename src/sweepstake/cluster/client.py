@@ -162,8 +162,8 @@ def _is_loopback(host: str) -> bool:
 
 
 def _named(where: Mapping[str, Any]) -> str:
-    named = [f"{name} {where[name]}" for name in (*settings.WHERE, "options") if name in where]
-    return ", ".join(named) or "this machine"
+    parts = [f"{name} {where[name]}" for name in (*settings.WHERE, "options") if name in where]
+    return ", ".join(parts) or "this machine"
 
 
 def _why(error: Exception) -> str:
@@ -239,10 +239,10 @@ def _for_batch(
     stack: ExitStack, kind: Any, options: dict[str, Any], insecure: bool
 ) -> dict[str, Any]:
     """The options of a batch system's cluster, with safe values for those that are not set."""
-    own = dask.config.get(f"jobqueue.{kind.job_cls.default_config_name()}", {})
+    defaults = dask.config.get(f"jobqueue.{kind.job_cls.default_config_name()}", {})
     scheduler = dict(options.get("scheduler_options") or {})
     if not {"host", "interface"} & {*scheduler} and not (
-        options.get("interface") or own.get("interface")
+        options.get("interface") or defaults.get("interface")
     ):
         options["interface"] = _interface()
     options["scheduler_options"] = {"dashboard_address": HERE} | scheduler
@@ -253,18 +253,18 @@ def _for_batch(
     if "cores" in options:
         options.setdefault("processes", options["cores"])
     # a job starts in the folder of the results, from which it must import nothing
-    options["job_script_prologue"] = ["export PYTHONSAFEPATH=1", *_prologue(options, own)]
-    arguments = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])
+    options["job_script_prologue"] = ["export PYTHONSAFEPATH=1", *_prologue(options, defaults)]
+    arguments = list(options.get("worker_extra_args") or defaults.get("worker-extra-args") or [])
     if "--dashboard-address" not in arguments:
         arguments += ["--dashboard-address", HERE]
     return options | {"worker_extra_args": arguments}
 
 
-def _prologue(options: dict[str, Any], own: Settings) -> list[str]:
-    """The lines that a job begins with, by their present or their former name."""
-    former = options.pop("env_extra", None) or own.get("env-extra")
+def _prologue(options: dict[str, Any], defaults: Settings) -> list[str]:
+    """The lines that a job begins with, under the present or the former name of the option."""
+    former = options.pop("env_extra", None) or defaults.get("env-extra")
     return list(
-        options.get("job_script_prologue") or own.get("job-script-prologue") or former or []
+        options.get("job_script_prologue") or defaults.get("job-script-prologue") or former or []
     )
 
 

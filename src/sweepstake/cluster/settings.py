@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.config import valid
 from sweepstake.store import files
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.text.shown import shown
 
 if TYPE_CHECKING:
@@ -63,9 +63,9 @@ def _in_files() -> bool:
 def section(name: str) -> Any:
     """One of `SECTIONS`, or None if it is not there."""
     at = "Dask's configuration: sweepstake"
-    every = valid.mapping(at, _configured("sweepstake") or {})
-    valid.known(at, every, SECTIONS)
-    return every.get(name)
+    sections = valid.mapping(at, _configured("sweepstake") or {})
+    valid.check_keys(at, sections, SECTIONS)
+    return sections.get(name)
 
 
 def cluster() -> Mapping[str, Any]:
@@ -75,9 +75,9 @@ def cluster() -> Mapping[str, Any]:
     """
     at = "sweepstake.cluster"
     written = valid.mapping(at, section("cluster") or {})
-    every = {str(name).replace("_", "-"): value for name, value in written.items()}
-    settings = {name: value for name, value in every.items() if value is not None}
-    valid.known(at, settings, SETTINGS)
+    dashed = {str(name).replace("_", "-"): value for name, value in written.items()}
+    settings = {name: value for name, value in dashed.items() if value is not None}
+    valid.check_keys(at, settings, SETTINGS)
     if len(where := [n for n in WHERE if n in settings]) > 1:
         raise ValueError(f"{at} has {' and '.join(where)}; give one of them")
     for name in {"options", "workers", "adapt"} & {*settings}:
@@ -123,7 +123,7 @@ def bounds(settings: Mapping[str, Any]) -> dict[str, int]:
     if "adapt" not in settings:
         return {}
     adapt = valid.mapping(f"{at}.adapt", settings["adapt"])
-    valid.known(f"{at}.adapt", adapt, ("minimum", "maximum"))
+    valid.check_keys(f"{at}.adapt", adapt, ("minimum", "maximum"))
     least = valid.whole(f"{at}.adapt.minimum", adapt.get("minimum", 0), 0, MOST_WORKERS)
     most = valid.whole(f"{at}.adapt.maximum", adapt.get("maximum"), max(least, 1), MOST_WORKERS)
     return {"minimum": least, "maximum": most}
@@ -147,18 +147,18 @@ def size(written: Any) -> float:
     return float(parse_bytes(written))
 
 
-def store() -> Place | None:
-    """The place of the shards that Dask's configuration sets as `sweepstake.store`, or None."""
+def store() -> AnyPath | None:
+    """The folder of the shards that Dask's configuration sets as `sweepstake.store`, or None."""
     written = section("store")
     if written is None:
         return None
     if not isinstance(written, str) or not written:
         raise ValueError(f"sweepstake.store is {shown(written)}; allowed: a folder, or a URI")
     try:
-        place = valid.checked("sweepstake.store", files.named, written)
+        folder = valid.checked("sweepstake.store", files.named, written)
     except OSError as error:
         raise ValueError(f"sweepstake.store: {error}") from None
-    return place.resolve() if isinstance(place, Path) else place
+    return folder.resolve() if isinstance(folder, Path) else folder
 
 
 def certificates(folder: Path) -> Security:

@@ -29,7 +29,7 @@ LOOK = 1.0
 """Seconds between two checks of the workers while no result comes."""
 
 
-def each(
+def results(
     perform: Callable[..., Any],
     tasks: Iterator[Any],
     order: object,
@@ -69,7 +69,7 @@ def each(
 
 
 def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
-    """What `perform` returns or raises; Dask would print what is raised here."""
+    """The result or the error of `perform`; Dask would print an error that is raised here."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -102,10 +102,10 @@ def _answered(ask: Callable[[], T]) -> T:
 
     A client that another thread closes at this moment may never answer.
     """
-    answer = stop.apart(ask)
-    while not futures.wait([answer], LOOK).done:
+    future = stop.apart(ask)
+    while not futures.wait([future], LOOK).done:
         stop.check()
-    return answer.result()
+    return future.result()
 
 
 class _Patience:

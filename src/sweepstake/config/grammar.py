@@ -108,7 +108,7 @@ def _mapping(at: str, kind: Schema, value: Mapping[Any, Any]) -> Mapping[str, An
 def _check_keys(at: str, kind: Schema, value: Mapping[Any, Any]) -> None:
     """Raise ValueError if a key is unknown, missing, or excluded by another one."""
     if kind.get("additionalProperties") is False:
-        valid.known(at, value, tuple(kind["properties"]))
+        valid.check_keys(at, value, tuple(kind["properties"]))
     if not value and "minProperties" in kind:
         raise ValueError(f"{at} is empty; give at least one")
     names = kind.get("propertyNames", {"pattern": "(?s).*", "title": "text"})

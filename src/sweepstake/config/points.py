@@ -43,9 +43,9 @@ Columns = dict[str, NDArray[Any]]
 
 
 def point_schema(question: Question) -> pa.Schema:
-    """The columns of points: `trials` is 0 if not given, `until` is -1 or a place in `untils`."""
-    own = [("method", METHOD), ("trials", pa.int64()), ("until", pa.int32())]
-    return pa.schema([*parameters(question), *own])
+    """The columns of points: `trials` is 0 if not given, `until` is -1 or an index of `untils`."""
+    columns = [("method", METHOD), ("trials", pa.int64()), ("until", pa.int32())]
+    return pa.schema([*parameters(question), *columns])
 
 
 def method_column(question: Question, method: str, count: int) -> pa.DictionaryArray:
@@ -66,8 +66,8 @@ class Points:
     def __len__(self) -> int:
         return len(self.table)
 
-    def __getitem__(self, place: int) -> Point:
-        [row] = self.table.slice(place, 1).to_pylist()
+    def __getitem__(self, index: int) -> Point:
+        [row] = self.table.slice(index, 1).to_pylist()
         return Point(
             self.question,
             row["method"],
@@ -78,7 +78,7 @@ class Points:
         )
 
     def __iter__(self) -> Iterator[Point]:
-        return (self[place] for place in range(len(self)))
+        return (self[index] for index in range(len(self)))
 
     @property
     def asks(self) -> Question:
@@ -89,45 +89,45 @@ class Points:
     def costs(self) -> NDArray[np.float64]:
         """The predicted seconds of each point on one core; for a sampled point, of one trial."""
         cost = np.empty(len(self))
-        for method, places in self.methods():
-            for begin in range(0, len(places), BATCH):
-                batch = places[begin : begin + BATCH]
+        for method, indices in self.methods():
+            for begin in range(0, len(indices), BATCH):
+                batch = indices[begin : begin + BATCH]
                 points = params_of(self.asks, self.table.take(pa.array(batch)))
                 cost[batch] = [self.asks.seconds(method, params) for params in points]
         return cost
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int32]]]:
-        """Each method with the places of its points."""
+        """Each method with the indices of its points."""
         column = array(self.table["method"])
         numbers = column.indices.to_numpy()
         for number, method in enumerate(column.dictionary.to_pylist()):
-            places = np.arange(len(numbers), dtype=np.int32)[numbers == number]
-            if len(places):
-                yield method, places
+            indices = np.arange(len(numbers), dtype=np.int32)[numbers == number]
+            if len(indices):
+                yield method, indices
 
-    def taken(self, places: Any) -> Points:
-        """The points at `places` only."""
-        picked = replace(self, table=self.table.take(pa.array(places)))
-        return picked._with_costs_of(self, places)
+    def taken(self, indices: Any) -> Points:
+        """The points at `indices` only."""
+        picked = replace(self, table=self.table.take(pa.array(indices)))
+        return picked._with_costs_of(self, indices)
 
     def with_trials(self, trials: Any) -> Points:
         """The same points with other `trials`."""
-        place = self.table.column_names.index("trials")
+        number = self.table.column_names.index("trials")
         column = pa.array(trials, pa.int64())
-        same = replace(self, table=self.table.set_column(place, "trials", column))
+        same = replace(self, table=self.table.set_column(number, "trials", column))
         return same._with_costs_of(self, slice(None))
 
-    def _with_costs_of(self, others: Points, places: Any) -> Points:
-        """These points, with the costs of `others` at `places`, because predicting them is slow."""
-        vars(self)["costs"] = others.costs[places]
+    def _with_costs_of(self, points: Points, indices: Any) -> Points:
+        """These points, with the costs of `points` at `indices`: predicting them is slow."""
+        vars(self)["costs"] = points.costs[indices]
         return self
 
 
 def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
-    asked = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
-    table = pa.Table.from_pylist([point.held | asked], point_schema(point.asks))
+    columns = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
+    table = pa.Table.from_pylist([point.stored | columns], point_schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
 
 
@@ -165,8 +165,8 @@ class Point:
         return self.asks.methods[self.method]
 
     @property
-    def held(self) -> dict[str, Any]:
-        """Its parameters as tables hold them."""
+    def stored(self) -> dict[str, Any]:
+        """Its parameters in the form of tables."""
         return self.asks.stored(self.params)
 
     @property
@@ -180,9 +180,9 @@ class Point:
 
 def stream_name(question: Question, method: str, params: Params, seed: int | None) -> str:
     """The name of a point's random streams: canonical JSON, whatever its trials."""
-    held = question.stored(params)
-    asked = {"method": method, "params": held, "question": question.name, "seed": seed}
-    return json.dumps(asked, sort_keys=True, separators=(",", ":"))
+    stored = question.stored(params)
+    name = {"method": method, "params": stored, "question": question.name, "seed": seed}
+    return json.dumps(name, sort_keys=True, separators=(",", ":"))
 
 
 def block_params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
@@ -276,7 +276,7 @@ SHAPES = {"grid": _grid, "zip": _zip, "list": _list}
 
 
 def _axes(at: str, question: Question, axes: Any) -> Columns:
-    valid.known(at, axes, tuple(question.parameter))
+    valid.check_keys(at, axes, tuple(question.parameter))
     return {name: values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 

@@ -39,7 +39,7 @@ def checked(at: str, check: Any, *args: object) -> Any:
         raise ValueError(f"{at}: {error}") from None
 
 
-def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
+def check_keys(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
     """Raise ValueError if `block` has a key that is not allowed."""
     for key in block:
         check_among(f"{at} has unknown key", key, allowed)
@@ -242,7 +242,7 @@ def amounts(at: str, question: Question, methods: Any) -> dict[str, Amount]:
 def _amount(at: str, question: Question, name: str, options: Mapping[str, Any]) -> Amount:
     method = question.method(name)
     if not method.draws:
-        known(at, options, ())
+        check_keys(at, options, ())
         return None
     if not options:
         raise ValueError(f"{at}: missing required key trials or until")
@@ -273,7 +273,7 @@ def _estimated(at: str, question: Question, of: Any) -> Any:
     allowed = f"{'mean, or ' * numbers}a value for some of {', '.join(types)}"
     if not isinstance(of, Mapping) or not of:
         raise ValueError(f"{at} is {shown(of)}; allowed: {allowed}")
-    known(at, of, tuple(types))
+    check_keys(at, of, tuple(types))
     values = {
         name: rational(value) if types[name] == "rational" else value for name, value in of.items()
     }

@@ -60,15 +60,15 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
             f"second each if simulated, and at most {MOST_CHUNKS:,} are allowed; ask for fewer "
             f"points or trials"
         )
-    place = np.repeat(np.arange(len(points), dtype=np.int32), counts)
+    point = np.repeat(np.arange(len(points), dtype=np.int32), counts)
     number = np.arange(total, dtype=np.int32)
     number -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
-    drawn = np.minimum(size[place], trials[place] - number * size[place].astype(np.int64))
+    drawn = np.minimum(size[point], trials[point] - number * size[point].astype(np.int64))
     columns = {
-        "place": place,
-        "chunk": number + np.broadcast_to(np.asarray(first, np.int64), len(points))[place],
+        "place": point,
+        "chunk": number + np.broadcast_to(np.asarray(first, np.int64), len(points))[point],
         "trials": drawn,
-        "cost": cost[place] * np.maximum(drawn, 1),
+        "cost": cost[point] * np.maximum(drawn, 1),
     }
     return pa.table(columns, CHUNKS)
 
@@ -85,25 +85,25 @@ def _single(cost: NDArray[np.float64], first: Any) -> pa.Table:
     return pa.table(columns, CHUNKS)
 
 
-def asked(points: Points, chunks: pa.Table) -> pa.Table:
+def with_params(points: Points, chunks: pa.Table) -> pa.Table:
     """`chunks` with the parameters and the method of their points."""
     columns = points.table.select([*points.asks.parameter, "method"])
-    of_each = taken(columns, chunks["place"].to_numpy())
+    joined = taken(columns, chunks["place"].to_numpy())
     for name in chunks.column_names:
-        of_each = of_each.append_column(name, chunks[name])
-    return of_each
+        joined = joined.append_column(name, chunks[name])
+    return joined
 
 
 def identity(points: Points) -> str:
     """A hash of what answers depend on: points, seed, source and the sizes of chunks."""
     sizes = np.zeros(len(points), np.int64)
-    for method, places in points.methods():
+    for method, indices in points.methods():
         if points.asks.methods[method].draws:
-            sizes[places] = chunk_sizes(points.taken(places).costs)
+            sizes[indices] = chunk_sizes(points.taken(indices).costs)
     table = points.table.append_column("size", pa.array(sizes))
     source = register.fingerprint(points.question)
-    held = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"
-    return sha256(held.encode()).hexdigest()
+    text = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"
+    return sha256(text.encode()).hexdigest()
 
 
 def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -126,12 +126,12 @@ KEY = ("place", "chunk", "trials")
 """The columns that identify a chunk of a sweep; `place` is the point index."""
 
 
-def keyed(place: Whole, chunks: pa.Table) -> pa.Table:
+def keyed(point: Whole, chunks: pa.Table) -> pa.Table:
     """Chunk keys (point index, chunk number, trials).
 
     An index of -1 means that the sweep does not ask for this point.
     """
-    return pa.table([place, chunks["chunk"], chunks["trials"]], KEY)
+    return pa.table([point, chunks["chunk"], chunks["trials"]], KEY)
 
 
 def located(
@@ -142,14 +142,14 @@ def located(
     Also returns the shards. `chunks` must be sorted by key. Only what `source`, a fingerprint, has
     computed is found; the default is the question's fingerprint now.
     """
-    asked, shards = RowIndex(chunks.select(KEY)), list[Shard]()
-    shard, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1, np.int32)
-    for held, of_shard, place in stored_keys(stored, points, source):
-        at = asked.of(keyed(place, of_shard))
-        fresh = np.flatnonzero((at >= 0) & (shard[at] < 0)) if len(chunks) else at[:0]
-        shard[at[fresh]], row[at[fresh]] = len(shards), fresh
-        shards.append(replace(held, is_asked=bool((at >= 0).all())))
-    for name, column in (("shard", shard), ("row", row)):
+    index, shards = RowIndex(chunks.select(KEY)), list[Shard]()
+    number, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1, np.int32)
+    for shard, stored_chunks, point in stored_keys(stored, points, source):
+        at = index.of(keyed(point, stored_chunks))
+        fresh = np.flatnonzero((at >= 0) & (number[at] < 0)) if len(chunks) else at[:0]
+        number[at[fresh]], row[at[fresh]] = len(shards), fresh
+        shards.append(replace(shard, is_asked=bool((at >= 0).all())))
+    for name, column in (("shard", number), ("row", row)):
         chunks = chunks.append_column(name, pa.array(column))
     return chunks, tuple(shards)
 
@@ -157,11 +157,11 @@ def located(
 def stored_keys(
     stored: Store, points: Points, source: str | None = None
 ) -> Iterator[tuple[Shard, pa.Table, Whole]]:
-    """Each shard that may have chunks of `points`, its chunks, and the place of their points."""
+    """Each shard that may have chunks of `points`, its chunks, and their point indices or -1."""
     names, source = points.asks.parameter, source or register.fingerprint(points.question)
-    for method, places in points.methods():
-        own = None
+    for method, indices in points.methods():
+        index = None
         for shard, chunks in stored.partition(method, source, points.seed).contents():
-            own = own or RowIndex(taken(named(points.table, names), places))
-            near = own.of(named(chunks, names))
-            yield shard, chunks, np.where(near < 0, -1, places[near])
+            index = index or RowIndex(taken(named(points.table, names), indices))
+            row = index.of(named(chunks, names))
+            yield shard, chunks, np.where(row < 0, -1, indices[row])

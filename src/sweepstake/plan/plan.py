@@ -34,11 +34,19 @@ import pyarrow.compute as pc
 from sweepstake.config.points import Points
 from sweepstake.config.spec import Sweep
 from sweepstake.config.valid import Sample, Until
-from sweepstake.plan.chunks import asked, chunk_sizes, cut, keyed, located, predicted, stored_keys
+from sweepstake.plan.chunks import (
+    chunk_sizes,
+    cut,
+    keyed,
+    located,
+    predicted,
+    stored_keys,
+    with_params,
+)
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, taken
 from sweepstake.store.export import Gathering, tally
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Shard, Store
 
@@ -65,13 +73,13 @@ class Plan:
     """In the order of points; `shard` and `row` say where a chunk is stored, -1 if nowhere."""
     shards: tuple[Shard, ...]
     unmet: tuple[int, ...]
-    """The points that took `max_trials` without meeting their bound."""
+    """The indices of points that took `max_trials` without meeting their bound."""
 
     @cached_property
     def missing(self) -> pa.Table:
         """The chunks that have to be computed."""
-        places = np.flatnonzero(self.chunks["shard"].to_numpy() < 0)
-        return taken(self.chunks.drop_columns(["shard", "row"]), places)
+        rows = np.flatnonzero(self.chunks["shard"].to_numpy() < 0)
+        return taken(self.chunks.drop_columns(["shard", "row"]), rows)
 
     @property
     def points_done(self) -> int:
@@ -91,25 +99,25 @@ class Plan:
 
     def parts(self) -> Iterator[pa.Table]:
         """The chunks with parameters and method, in parts that don't split a point."""
-        place, shard = (self.chunks[name].to_numpy() for name in ("place", "shard"))
-        outcomes, begin = np.array([held.outcomes for held in self.shards] or [1.0]), 0
-        while begin < len(place):
+        point, shard = (self.chunks[name].to_numpy() for name in ("place", "shard"))
+        outcomes, begin = np.array([shard.outcomes for shard in self.shards] or [1.0]), 0
+        while begin < len(point):
             reached = outcomes[shard[begin : begin + PART]].cumsum()
             last = begin + min(int(np.searchsorted(reached, PART)), len(reached) - 1)
-            end = int(np.searchsorted(place, place[last], "right"))
-            yield asked(self.sweep.points, self.chunks.slice(begin, end - begin))
+            end = int(np.searchsorted(point, point[last], "right"))
+            yield with_params(self.sweep.points, self.chunks.slice(begin, end - begin))
             begin = end
 
 
 def _points(chunks: pa.Table) -> int:
     """The number of points of these chunks, which are in the order of points."""
-    place = chunks["place"].to_numpy()
-    return int(np.count_nonzero(place[1:] != place[:-1])) + bool(len(place))
+    point = chunks["place"].to_numpy()
+    return int(np.count_nonzero(point[1:] != point[:-1])) + bool(len(point))
 
 
-def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
-    """The chunks that `sweep` asks for, and which are stored: below `results`, or in `place`."""
-    stored = Store(results, sweep.question, place)
+def plan(sweep: Sweep, results: Path, store_folder: AnyPath | None = None) -> Plan:
+    """The plan of `sweep`, whose shards are in `store_folder`, by default below `results`."""
+    stored = Store(results, sweep.question, store_folder)
     while True:
         with suppress(DamagedFileError):  # moved away, so its chunks are missing now
             return _plan(sweep, stored)
@@ -117,12 +125,12 @@ def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
 
 def _plan(sweep: Sweep, stored: Store) -> Plan:
     points = sweep.points
-    places = np.flatnonzero(points.table["until"].to_numpy() >= 0)
+    bounded = np.flatnonzero(points.table["until"].to_numpy() >= 0)
     rounds, first = list[Round](), np.zeros(len(points), np.int64)
-    if len(places):
-        rounds, trials = _rounds(points.taken(places), stored), points.table["trials"].to_numpy()
+    if len(bounded):
+        rounds, trials = _rounds(points.taken(bounded), stored), points.table["trials"].to_numpy()
         trials = trials.copy()
-        trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
+        trials[bounded], first[bounded] = [r.trials for r in rounds], [r.first for r in rounds]
         points = points.with_trials(trials)
     chunks, shards = located(stored, points, cut(points, first))
     return Plan(
@@ -130,23 +138,23 @@ def _plan(sweep: Sweep, stored: Store) -> Plan:
         stored,
         chunks,
         shards,
-        tuple(place for place, r in zip(places.tolist(), rounds, strict=True) if not r.met),
+        tuple(point for point, r in zip(bounded.tolist(), rounds, strict=True) if not r.met),
     )
 
 
 def _rounds(bounded: Points, stored: Store) -> list[Round]:
     """For each point with a bound, the first round that is not stored, or else its last round."""
-    shards, held = list[Shard](), dict[tuple[int, int, int], tuple[int, int]]()
-    for shard, of_shard, place in stored_keys(stored, bounded):
-        for row, key in enumerate(_keys(place, of_shard)):
+    shards, rows = list[Shard](), dict[tuple[int, int, int], tuple[int, int]]()
+    for shard, chunks, index in stored_keys(stored, bounded):
+        for row, key in enumerate(_keys(index, chunks)):
             if key[0] >= 0:
-                held.setdefault(key, (len(shards), row))
+                rows.setdefault(key, (len(shards), row))
         shards.append(shard)
     gathering = Gathering(stored, shards)
 
     def look(point: Points, number: int, first: int, trials: int) -> Sample | None:
-        chunks = asked(point, cut(point.with_trials([trials]), first))
-        where = [held.get(key) for key in _keys(np.full(len(chunks), number), chunks)]
+        chunks = with_params(point, cut(point.with_trials([trials]), first))
+        where = [rows.get(key) for key in _keys(np.full(len(chunks), number), chunks)]
         if None in where:
             return None
         for name, column in zip(("shard", "row"), zip(*where, strict=True), strict=True):
@@ -162,9 +170,9 @@ def _rounds(bounded: Points, stored: Store) -> list[Round]:
     return rounds
 
 
-def _keys(place: Whole, chunks: pa.Table) -> Iterator[tuple[int, int, int]]:
-    """The keys of `chunks`, whose points are at `place`."""
-    return zip(*keyed(place, chunks).to_pydict().values(), strict=True)
+def _keys(point: Whole, chunks: pa.Table) -> Iterator[tuple[int, int, int]]:
+    """Chunk keys, as in `keyed`."""
+    return zip(*keyed(point, chunks).to_pydict().values(), strict=True)
 
 
 @dataclass(frozen=True)
@@ -178,25 +186,25 @@ class Round:
 
 def next_round(until: Until, question: Question, chunk: int, look: Look) -> Round:
     """The first round that is not stored, or the last one; `chunk` is the size of a chunk."""
-    trials, most = chunk, max(until.max_trials // SHARE, 1)
+    trials, max_trials = chunk, max(until.max_trials // SHARE, 1)
     while True:
-        trials = min(trials, most)
+        trials = min(trials, max_trials)
         if (pilot := look(PILOT, trials)) is None:
             return Round(PILOT, trials)
-        if trials == most or until.settled(question, pilot):
+        if trials == max_trials or until.settled(question, pilot):
             return _counted(until, question, chunk, pilot, look)
         trials *= 2
 
 
 def _counted(until: Until, question: Question, chunk: int, pilot: Sample, look: Look) -> Round:
     """The first counted round that is not stored, or the last one."""
-    most = until.max_trials - pilot.total
-    trials = chunk * max(ceil(min(until.wanted(question, pilot), most) / chunk), 1)
+    max_trials = until.max_trials - pilot.total
+    trials = chunk * max(ceil(min(until.wanted(question, pilot), max_trials) / chunk), 1)
     while True:
-        trials = min(trials, most)
+        trials = min(trials, max_trials)
         sample = look(0, trials)
         if sample is None or until.met(question, sample):
             return Round(0, trials)
-        if trials == most:
+        if trials == max_trials:
             return Round(0, trials, met=False)
         trials *= 2

@@ -1,7 +1,7 @@
 """Why chunks are missing: computed by other source, not stored, or more trials needed.
 
-For each source that has computed answers, the store keeps the hashes of its files, which tell
-which file has changed.
+The store has the hashes of the files of each source that has computed answers, to tell which file
+has changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.plan.chunks import asked, located, predicted, stored_keys
+from sweepstake.plan.chunks import located, predicted, stored_keys, with_params
 from sweepstake.plan.plan import Plan
 from sweepstake.puzzle import register
 from sweepstake.source import identity
@@ -49,33 +49,33 @@ class Reason:
 def reasons(planned: Plan) -> Iterator[Reason]:
     """Why each missing point of a sweep is missing; a point is counted once."""
     missing, stored = planned.missing, planned.stored
-    place = missing["place"].to_numpy()
-    left = np.ones(len(place), bool)
+    point = missing["place"].to_numpy()
+    left = np.ones(len(point), bool)
     for older in stale(planned):
-        own = left & np.isin(place, older.chunks["place"].to_numpy())
-        if own.any():
+        mask = left & np.isin(point, older.chunks["place"].to_numpy())
+        if mask.any():
             why = ("answered by other source", _changed(stored, older.source))
-            yield _reason(": ".join(filter(None, why)), missing, own)
-        left &= ~own
-    kept = [at[at >= 0] for _, _, at in stored_keys(stored, planned.sweep.points)] or [place[:0]]
-    if (own := left & np.isin(place, np.concatenate(kept))).any():
-        yield _reason("more trials than are stored", missing, own)
-        left &= ~own
+            yield _reason(": ".join(filter(None, why)), missing, mask)
+        left &= ~mask
+    indices = [i[i >= 0] for _, _, i in stored_keys(stored, planned.sweep.points)] or [point[:0]]
+    if (mask := left & np.isin(point, np.concatenate(indices))).any():
+        yield _reason("more trials than are stored", missing, mask)
+        left &= ~mask
     if left.any():
         yield _reason("not stored", missing, left)
 
 
-def _reason(why: str, missing: pa.Table, own: np.ndarray) -> Reason:
-    chunks = missing.filter(pa.array(own))
+def _reason(why: str, missing: pa.Table, mask: np.ndarray) -> Reason:
+    chunks = missing.filter(pa.array(mask))
     return Reason(why, len(np.unique(chunks["place"].to_numpy())), predicted(chunks))
 
 
 def note_source(stored: Store) -> None:
     """Store the hashes of the files that answers depend on now; OSError if that fails."""
     source = register.source_of(stored.question.name)
-    place = stored.root / SOURCES / f"{identity.of_source(source)[:16]}.json"
-    if not place.exists():
-        files.write(place, json.dumps(identity.parts(source)).encode(), stored.root)
+    path = stored.root / SOURCES / f"{identity.of_source(source)[:16]}.json"
+    if not path.exists():
+        files.write(path, json.dumps(identity.parts(source)).encode(), stored.root)
 
 
 def _changed(stored: Store, source: str) -> str:
@@ -85,10 +85,12 @@ def _changed(stored: Store, source: str) -> str:
         before: Mapping[str, str] = dict(json.loads(content))
     except (OSError, ValueError, TypeError):
         return ""
-    own = register.source_of(stored.question.name)
-    now = identity.parts(own)
+    current = register.source_of(stored.question.name)
+    now = identity.parts(current)
     names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
-    paths = [name if name in LIBRARY else own.original(name).rpartition("/")[2] for name in names]
+    paths = [
+        name if name in LIBRARY else current.original(name).rpartition("/")[2] for name in names
+    ]
     return f"{listed(dict.fromkeys(paths))} changed" if names else ""
 
 
@@ -117,4 +119,4 @@ def stale(planned: Plan) -> Iterator[Stale]:
         chunks, shards = located(stored, points, planned.missing, source)
         old = chunks.filter(pc.greater_equal(chunks["shard"], 0))
         if len(old):
-            yield Stale(source, asked(points, old), shards)
+            yield Stale(source, with_params(points, old), shards)

@@ -64,7 +64,7 @@ class Channel:
         for part in self.parts(message):
             self._connection.sendall(part)
 
-    def send_some(self, part: memoryview) -> memoryview:
+    def send_part(self, part: memoryview) -> memoryview:
         """Send as much of `part` as is accepted soon; returns what is left."""
         try:
             return part[self._connection.send(part) :]
@@ -81,15 +81,15 @@ class Channel:
     def read(self) -> bool:
         """Read what has come; False if nothing comes in the connection's timeout or ever."""
         try:
-            some = self._connection.recv(BYTES)
+            received = self._connection.recv(BYTES)
         except TimeoutError:
             return False
         except ConnectionError:
-            some = b""
-        if not some:
+            received = b""
+        if not received:
             time.sleep(PAUSE)
-        self._bytes += some
-        return bool(some)
+        self._bytes += received
+        return bool(received)
 
     def message(self) -> Any:
         """The next message if all of it was read, else None; GarbledError if it is none."""

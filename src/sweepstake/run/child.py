@@ -40,19 +40,19 @@ LOOK = 0.1
 """Seconds between two checks of a child's time and memory."""
 START = 120.0
 """Seconds that a child may take to import modules and the puzzle, before the first chunk."""
-KEPT, MAX_PRINTED = 10_000, 1 << 20
+MAX_REPORTED, MAX_PRINTED = 10_000, 1 << 20
 """Bytes of a child's latest output that are reported, and above which its output is dropped."""
 
 
-class _Own(threading.local):
+class _ThreadState(threading.local):
     """A thread's child, and the output of the thread's earlier children."""
 
     child: Child | None = None
     text: str = ""
 
 
-_own = _Own()
-_all = set["Child"]()
+_thread = _ThreadState()
+_children = set["Child"]()
 _lock = threading.Lock()
 
 
@@ -66,27 +66,27 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     SourceError if the child has other source than the run; StoppedError if this process is told to
     stop.
     """
-    place = 0
-    while place < len(chunks):
-        child, first = _child(), place
+    position = 0
+    while position < len(chunks):
+        child, first = _child(), position
         try:
-            for outcome in child.outcomes(code, chunks[place:], limits):
+            for outcome in child.outcomes(code, chunks[position:], limits):
                 yield outcome
-                place += count(outcome)
+                position += count(outcome)
             if child.has_left:  # ending the process ends this too
                 end()
         except (DiedError, OverLimitError, GarbledError) as error:
             printed, begun = child.printed(), first + child.begun()
             end()
             stop.check()
-            last = min(max(place + 1, begun), len(chunks)) - 1
-            if isinstance(error, GarbledError) and last > place:  # any of them may be to blame
-                for suspect in range(place, last + 1):
+            last = min(max(position + 1, begun), len(chunks)) - 1
+            if isinstance(error, GarbledError) and last > position:  # any of them may be to blame
+                for suspect in range(position, last + 1):
                     yield from outcomes(code, chunks[suspect : suspect + 1], limits)
             else:
-                yield from outcomes(code, chunks[place:last], limits)  # computed, but not sent
+                yield from outcomes(code, chunks[position:last], limits)  # computed, but not sent
                 yield replace(Failure.of(error), error=str(error), traceback=printed)
-            place = last + 1
+            position = last + 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
             end()
             raise
@@ -99,33 +99,33 @@ def count(outcome: Outcome) -> int:
 
 def printed() -> str:
     """The output of this thread's children since the last call."""
-    text, _own.text = _own.text, ""
-    return text + (_own.child.printed() if _own.child else "")
+    text, _thread.text = _thread.text, ""
+    return text + (_thread.child.printed() if _thread.child else "")
 
 
 def name() -> str:
     """The name of this thread's child, or of this process if it has none."""
-    return process_name(_own.child.process.pid if _own.child else None)
+    return process_name(_thread.child.process.pid if _thread.child else None)
 
 
 def report() -> str:
     """How far the methods are in the children of all threads, as they say; empty if none says."""
     with _lock:
-        return "; ".join(filter(None, (child.report() for child in _all)))
+        return "; ".join(filter(None, (child.report() for child in _children)))
 
 
 def end() -> None:
     """End the child of this thread, if it has one, with all processes that it started."""
-    child, _own.child = _own.child, None
+    child, _thread.child = _thread.child, None
     if child:
-        _own.text += child.printed()
+        _thread.text += child.printed()
         child.end()
 
 
 def end_all() -> None:
     """Kill the children of all threads."""
     with _lock:
-        children = [*_all]
+        children = [*_children]
     for child in children:
         child.kill()
 
@@ -134,17 +134,17 @@ def end_all() -> None:
 def _leave() -> None:
     """Kill all children, and close those that no other thread may be reading from."""
     end_all()
-    for child in [*_all]:
+    for child in [*_children]:
         if child.thread is threading.current_thread() or not child.thread.is_alive():
             child.end()
 
 
 def _child() -> Child:
     """The child of this thread, started if need be."""
-    child = _own.child
+    child = _thread.child
     if child is None or child.has_died():
         end()
-        child = _own.child = _started()
+        child = _thread.child = _started()
     return child
 
 
@@ -171,7 +171,7 @@ def _started() -> Child:
     with begun:
         child = Child(process, Channel(ours), output, mmap(begun.fileno(), serve.MARK))
     with _lock:
-        _all.add(child)
+        _children.add(child)
     return child
 
 
@@ -214,7 +214,7 @@ class Child:
             for whole in self.channel.parts(message):
                 part = memoryview(whole)
                 while part and not self.has_died():
-                    part = self.channel.send_some(part)
+                    part = self.channel.send_part(part)
                     self._check(replace(Limits(), seconds=START), began)
 
     def _received(self, limits: Limits) -> Any:
@@ -266,8 +266,8 @@ class Child:
 
     def printed(self) -> str:
         """The end of its output since the last call."""
-        self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - KEPT))
-        text = self.output.read(KEPT).decode(errors="replace")
+        self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - MAX_REPORTED))
+        text = self.output.read(MAX_REPORTED).decode(errors="replace")
         self.output.truncate(0)
         return text
 
@@ -286,7 +286,7 @@ class Child:
         """Kill it and close its channel and files."""
         self.kill()
         with _lock:
-            _all.discard(self)
+            _children.discard(self)
         self.process.wait()
         self.channel.close()
         self.output.close()

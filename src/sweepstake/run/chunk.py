@@ -87,8 +87,8 @@ class Code:
     @property
     def _is_here(self) -> bool:
         """True if this process has the question, with the same source."""
-        known = self.question in register.questions()
-        return known and register.fingerprint(self.question) == self.id
+        is_registered = self.question in register.questions()
+        return is_registered and register.fingerprint(self.question) == self.id
 
 
 class Chunk(NamedTuple):
@@ -115,8 +115,8 @@ class Failure:
     limit: str = ""
     """The limit that it exceeds: `seconds`, `memory` or a method's own `size`; or `rules`, if the
     rules are at fault, so that no method can answer; otherwise empty."""
-    place: int = 0
-    """Its place in its task."""
+    position: int = 0
+    """Its position in its task."""
     attempts: int = 1
     """How often it was tried."""
 
@@ -166,7 +166,7 @@ def _drawn(question: Question, chunk: Chunk) -> tuple[Any, ...]:
 class Failed:
     """Why chunks failed, by their keys."""
 
-    why: dict[tuple[Any, ...], Failure] = field(default_factory=dict)
+    by_key: dict[tuple[Any, ...], Failure] = field(default_factory=dict)
 
     def due(self, chunks: pa.Table, limits: Limits) -> pa.Table:
         """The chunks of points that have not failed.
@@ -176,29 +176,29 @@ class Failed:
         for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
             if error := limits.refusal(row["cost"]):
                 self._add(row, Failure(str(error), "", "", error.limit, attempts=0))
-        if not self.why:
+        if not self.by_key:
             return chunks
-        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.places)))
+        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.points)))
 
     def landed(self, chunks: pa.Table, failures: Iterable[Failure]) -> pa.Table:
-        """The chunks of a finished task that are stored now; the others are noted as failed."""
-        failed = {failure.place: failure for failure in failures}
-        for place, failure in failed.items():
-            self._add(chunks.slice(place, 1).to_pylist()[0], failure)
+        """The chunks of a finished task that are stored now; the others are recorded as failed."""
+        failed = {failure.position: failure for failure in failures}
+        for position, failure in failed.items():
+            self._add(chunks.slice(position, 1).to_pylist()[0], failure)
         return chunks.take(pa.array(np.setdiff1d(np.arange(len(chunks)), [*failed])))
 
     @property
-    def places(self) -> list[int]:
-        """The places of the points that failed."""
-        return sorted({place for place, _, _ in self.why})
+    def points(self) -> list[int]:
+        """The indices of the points that failed."""
+        return sorted({index for index, _, _ in self.by_key})
 
     def records(self, points: Points) -> Iterator[dict[str, Any]]:
         """The records of failures to store, one for each failed chunk."""
-        for (place, chunk, _), failure in self.why.items():
-            point = points[place]
+        for (index, chunk, _), failure in self.by_key.items():
+            point = points[index]
             yield {
                 "point": str(point),
-                **point.held,
+                **point.stored,
                 "method": point.method,
                 "trials": point.trials,
                 "chunk": chunk,
@@ -209,8 +209,8 @@ class Failed:
                 "at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
 
-    def _add(self, row: dict[str, Any], why: Failure) -> None:
-        self.why[tuple(row[name] for name in KEY)] = why
+    def _add(self, row: dict[str, Any], failure: Failure) -> None:
+        self.by_key[tuple(row[name] for name in KEY)] = failure
 
 
 def process_name(pid: int | None = None) -> str:
@@ -234,10 +234,10 @@ def _commit() -> str:
         return ""
     words = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
     try:
-        ended = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=10)  # noqa: S603
+        completed = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=10)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return ended.stdout.strip()
+    return completed.stdout.strip()
 
 
 class OverLimitError(RuntimeError):
@@ -250,7 +250,7 @@ class OverLimitError(RuntimeError):
 
 @dataclass(frozen=True)
 class Limits:
-    """The seconds that a chunk may take, and the bytes that its process may hold.
+    """The seconds that a chunk may take, and the bytes of memory that its process may use.
 
     Infinite if there is no limit. A `memory` of None means `SHARE` of the machine's memory.
     """
@@ -292,7 +292,7 @@ def configured() -> Limits:
 
     at = "sweepstake.limits"
     values = valid.mapping(at, settings.section("limits") or {})
-    valid.known(at, values, (*READ,))
+    valid.check_keys(at, values, (*READ,))
     return Limits(**{name: READ[name](f"{at}.{name}", value) for name, value in values.items()})
 
 

@@ -33,7 +33,7 @@ from sweepstake.store import files, tables
 from sweepstake.store.columns import digest
 from sweepstake.store.compaction import compacted, merge
 from sweepstake.store.export import Gathering, export
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
@@ -50,7 +50,7 @@ stop.at_stop(client.close)
 class FailedPointsError(RuntimeError):
     """Some points could not be computed; the message says how many, the first, and what to do.
 
-    The keys of `failures` are the points' places in the sweep.
+    The keys of `failures` are the points' indices in the sweep.
     """
 
     def __init__(self, message: str, failures: dict[int, Failure]) -> None:
@@ -82,10 +82,13 @@ class Computation:
     listener: Listener
     failed: Failed = field(default_factory=Failed)
     rounds: set[str] = field(default_factory=set)
+    """The hashes of the chunks that were missing in earlier rounds."""
 
     def planned(self) -> Plan:
         """Compute the missing chunks; returns the plan that says where all chunks are."""
-        while self._computes(planned := plan(self.sweep, self.stored.results, self.stored.place)):
+        while self._computes(
+            planned := plan(self.sweep, self.stored.results, self.stored.store_folder)
+        ):
             del planned  # else two plans are in memory, at 100 bytes a point
         self._settle(planned)
         return planned
@@ -93,7 +96,7 @@ class Computation:
     def _computes(self, planned: Plan) -> bool:
         """Compute the missing chunks; False if none is missing that is worth an attempt."""
         if rejected := planned.stored.rejected:
-            self.listener.tell(_put_aside(rejected, self.stored.root))
+            self.listener.tell(_rejection(rejected, self.stored.root))
         if not self.rounds and (line := notice(planned)):
             self.listener.tell(line)
         if not len(todo := self.failed.due(planned.missing, self.order.limits)):
@@ -110,7 +113,7 @@ class Computation:
                 self.listener.printed(receipt.printed)
                 self._check_stored(receipt)
                 stored = self.failed.landed(task.chunks, receipt.failures)
-                progress.landed(stored, len(self.failed.why))
+                progress.landed(stored, len(self.failed.by_key))
         except Exception as error:
             stop.check()  # after a stop, the error is only its consequence
             if not isinstance(error, ClusterError):
@@ -130,15 +133,15 @@ class Computation:
     def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
         lost = list[Task]()
-        each = cluster.each(perform, tasks, self.order, self.workers, self.listener.tell)
-        for task, receipt in each:
+        results = cluster.results(perform, tasks, self.order, self.workers, self.listener.tell)
+        for task, receipt in results:
             if receipt or len(task) == 1:
                 yield task, receipt or LOST
             else:
                 lost.append(task)
         if lost:
             yield from self._from_workers(
-                task[place : place + 1] for task in lost for place in range(len(task))
+                task[position : position + 1] for task in lost for position in range(len(task))
             )
 
     def _settle(self, planned: Plan) -> None:
@@ -147,22 +150,22 @@ class Computation:
         file = tables.write_failures(self.stored.results, self.sweep.name, records)
         if records:
             raise FailedPointsError(
-                f"{len(self.failed.places)} of {len(points)} points failed, the rest is stored; "
+                f"{len(self.failed.points)} of {len(points)} points failed, the rest is stored; "
                 f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
                 f"{file}; run again to try only these",
-                {place: failure for (place, _, _), failure in self.failed.why.items()},
+                {index: failure for (index, _, _), failure in self.failed.by_key.items()},
             )
 
     def _check_new(self, todo: pa.Table) -> None:
         """Raise OSError if the same `todo` was computed in an earlier round: it wasn't stored."""
-        these = digest(todo.select(KEY))
-        if these in self.rounds:
+        chunks_hash = digest(todo.select(KEY))
+        if chunks_hash in self.rounds:
             raise OSError(
                 f"{len(todo):,} chunks were stored below {self.stored.root} and can't be read "
                 f"back: the disk does not keep what is written, or workers see "
                 f"another folder under this path; use a folder that all of them share"
             )
-        self.rounds.add(these)
+        self.rounds.add(chunks_hash)
 
     def _check_stored(self, receipt: Receipt) -> None:
         """Raise OSError if a shard that a worker says it stored is not there for us to read."""
@@ -175,7 +178,7 @@ class Computation:
                 )
 
 
-def _put_aside(paths: Sequence[Place], root: Place) -> str:
+def _rejection(paths: Sequence[AnyPath], root: AnyPath) -> str:
     more = f" (and {len(paths) - 1:,} more)" if paths[1:] else ""
     moved = f"it is moved to {root.name}/.rejected, and its chunks are computed again"
     return f"{paths[0]}{more} is damaged; {moved}"
@@ -188,10 +191,10 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     """
     memory.give_back()
     stored, limits = Store(results, sweep.question, settings.store()), configured()
-    if stored.place:
-        files.probe(stored.place)
+    if stored.store_folder:
+        files.probe(stored.store_folder)
     with (
-        lock.held(results, sweep.name),
+        lock.sweep_lock(results, sweep.name),
         lock.used(results / ".points"),
         lock.used(stored.root),
         lock.alone(stored.folder),
@@ -214,7 +217,7 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     code, here = Code.of(sweep.question.name), stored.results.resolve()
     imported = source_identity.versions(register.source_of(code.question))
     recorded = {**versions(), **imported, "source": code.id}
-    order = Order(code, limits, here, stored.place, recorded, of_package())
+    order = Order(code, limits, here, stored.store_folder, recorded, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(stored)
     try:
@@ -224,13 +227,13 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
         raise
 
 
-def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
+def _exported(planned: Plan, points_hash: str, stored: Store, tell: Tell) -> bool:
     """Write the table; False if the store has changed meanwhile or is damaged."""
     try:
         read = map(Gathering(stored, planned.shards).rows, planned.parts())
         merged = compacted(read, planned.shards)
-        export(stored, planned.sweep.name, merged, asked)
-    except DamagedFileError:  # gone or moved away: the next plan says so
+        export(stored, planned.sweep.name, merged, points_hash)
+    except DamagedFileError:  # missing or moved away: the next plan says so
         return False
     if planned.unmet:
         tell(_unmet(planned))

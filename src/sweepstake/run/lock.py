@@ -18,7 +18,7 @@ from typing import TextIO
 
 from sweepstake import process
 from sweepstake.run.chunk import process_name
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 
 USED = ".used"
 PATIENCE = 0.5
@@ -36,8 +36,8 @@ class HeldError(RuntimeError):
 
 
 @contextmanager
-def held(results: Path, sweep: str) -> Iterator[None]:
-    """Hold `sweep` below `results`; it is released even after a crash."""
+def sweep_lock(results: Path, sweep: str) -> Iterator[None]:
+    """Lock `sweep` below `results`; it is released even after a crash."""
     path = _lock(results, sweep)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+") as lock:
@@ -54,7 +54,7 @@ def held(results: Path, sweep: str) -> Iterator[None]:
 
 
 @contextmanager
-def used(root: Place) -> Iterator[None]:
+def used(root: AnyPath) -> Iterator[None]:
     """Hold a shared lock on `root`, so that nobody removes anything there meanwhile.
 
     A store at a URI has no locks, and neither has a read-only folder.
@@ -69,7 +69,7 @@ def used(root: Place) -> Iterator[None]:
 
 
 @contextmanager
-def unused(root: Place) -> Iterator[None]:
+def unused(root: AnyPath) -> Iterator[None]:
     """Hold an exclusive lock on `root`; HeldError while a run uses it."""
     with ExitStack() as stack:
         if isinstance(root, Path) and root.is_dir():
@@ -98,7 +98,7 @@ def use(folder: Path) -> None:
     _used.enter_context(used(folder))
 
 
-def alone(folder: Place) -> Lock:
+def alone(folder: AnyPath) -> Lock:
     """The lock of `folder` within this process, to be held by the one sweep that stores there.
 
     If two sweeps ask for the same points, the second finds them stored.

@@ -35,7 +35,7 @@ class Progress:
         self.cost = self.cost_left = predicted(todo)
         self.first: tuple[float, float] | None = None
         self.tasks_done = self.failed = 0
-        self.start = self.told = time.monotonic()
+        self.start = self.last_line = time.monotonic()
         self.advance(0.0, self.cost)
         self._note()
         missing, chunks = self.total - self.done, len(todo)
@@ -48,13 +48,13 @@ class Progress:
         self.tasks_done = min(self.tasks_done + 1, self.tasks)  # lost ones come in parts
         self.failed = failed
         self.advance(self.cost - self.cost_left, self.cost)
-        places = stored["place"].to_numpy()
-        np.subtract.at(self.left, places, 1)
-        self.done += int((self.left[np.unique(places)] == 0).sum())
+        points = stored["place"].to_numpy()
+        np.subtract.at(self.left, points, 1)
+        self.done += int((self.left[np.unique(points)] == 0).sum())
         now = time.monotonic()
         self.first = self.first or (now, self.cost_left)
-        if now - self.told >= EVERY or self.done == self.total:
-            self.told = now
+        if now - self.last_line >= EVERY or self.done == self.total:
+            self.last_line = now
             self._note()
             self.tell(self._so_far())
 
@@ -73,9 +73,11 @@ class Progress:
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
         spent, left = duration(time.monotonic() - self.start), self.seconds_left
-        rest = "" if left is None or self.done == self.total else f", about {duration(left)} left"
+        estimate = (
+            "" if left is None or self.done == self.total else f", about {duration(left)} left"
+        )
         tasks = f"{self.tasks_done:,} of {self.tasks:,} tasks"
-        return f"{self.done:,} of {self.total:,} points{failed}, {tasks}, {spent}{rest}"
+        return f"{self.done:,} of {self.total:,} points{failed}, {tasks}, {spent}{estimate}"
 
     def _note(self) -> None:
         """Write a note for `status`; a full disk does not stop the run here."""

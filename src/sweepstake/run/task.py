@@ -19,20 +19,20 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points, params_of
-from sweepstake.plan.chunks import asked, predicted
+from sweepstake.plan.chunks import predicted, with_params
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Limits, SourceError, process_name
 from sweepstake.source.identity import of_package
 from sweepstake.store.columns import Whole, digest
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.shards import Partition, Store
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: in a small sweep, and at most in a huge one."""
 TASKS = 20_000
 """A sweep of more tasks gets longer ones, because a scheduler handles some hundreds a second."""
-EACH = 5e-5
+OVERHEAD = 5e-5
 """The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
 """Chunks whose costs are added up at a time, to save memory."""
@@ -54,13 +54,13 @@ class Task:
         return len(self.chunks)
 
     def __iter__(self) -> Iterator[Chunk]:
-        every = params_of(register.question(self.question), self.chunks)
+        all_params = params_of(register.question(self.question), self.chunks)
         numbers, trials = (self.chunks[name].to_pylist() for name in ("chunk", "trials"))
-        for params, number, drawn in zip(every, numbers, trials, strict=True):
+        for params, number, drawn in zip(all_params, numbers, trials, strict=True):
             yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
 
-    def __getitem__(self, some: slice) -> Task:
-        rows = np.arange(len(self))[some]  # a pickled slice would contain the whole table
+    def __getitem__(self, positions: slice) -> Task:
+        rows = np.arange(len(self))[positions]  # a pickled slice would contain the whole table
         return replace(self, chunks=self.chunks.take(pa.array(rows)))
 
     @property
@@ -81,7 +81,7 @@ class Receipt:
 
     worker: str
     failures: tuple[Failure, ...] = ()
-    shards: tuple[Place, ...] = ()
+    shards: tuple[AnyPath, ...] = ()
     """The shards that were written."""
     printed: str = ""
     """The output of the methods."""
@@ -102,11 +102,11 @@ class Tasks:
         """`chunks` of `points`, as planned."""
         self._points, self._chunks = points, chunks
         seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
-        costs, place = chunks["cost"].to_numpy(), chunks["place"].to_numpy()
+        costs, point = chunks["cost"].to_numpy(), chunks["place"].to_numpy()
         self._cuts = [
-            (method, own)
-            for method, of_points in points.methods()
-            for own in _filled(_rows(place, of_points, len(points)), costs, seconds)
+            (method, rows)
+            for method, indices in points.methods()
+            for rows in _filled(_rows(point, indices, len(points)), costs, seconds)
         ]
         self._cuts.sort(key=lambda cut: -costs[cut[1]].sum())
 
@@ -115,18 +115,18 @@ class Tasks:
 
     def __iter__(self) -> Iterator[Task]:
         for method, rows in self._cuts:
-            chunks = asked(self._points, self._chunks.take(pa.array(rows)))
+            chunks = with_params(self._points, self._chunks.take(pa.array(rows)))
             chunks = chunks.drop_columns(["method"]).combine_chunks()
             yield Task(self._points.question, method, self._points.seed, chunks)
 
 
-def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np.int32]:
-    """The rows of chunks whose points are at the places `of_points`, among `points` points."""
-    if len(of_points) == points:
-        return np.arange(len(place), dtype=np.int32)
-    own = np.zeros(points, bool)
-    own[of_points] = True
-    return np.flatnonzero(own[place]).astype(np.int32)
+def _rows(point: NDArray[np.int32], wanted: Whole, count: int) -> NDArray[np.int32]:
+    """The rows with a `wanted` point; `point` has the index (below `count`) of each row's point."""
+    if len(wanted) == count:
+        return np.arange(len(point), dtype=np.int32)
+    is_wanted = np.zeros(count, bool)
+    is_wanted[wanted] = True
+    return np.flatnonzero(is_wanted[point]).astype(np.int32)
 
 
 def _filled(
@@ -134,12 +134,12 @@ def _filled(
 ) -> Iterator[NDArray[np.int32]]:
     """`rows` cut into tasks of at most `seconds` or one chunk, none of which spans two blocks."""
     for first in range(0, len(rows), BLOCK):
-        some, begin = rows[first : first + BLOCK], 0
-        total = np.cumsum(costs[some] + EACH)
-        while begin < len(some):
+        block, begin = rows[first : first + BLOCK], 0
+        total = np.cumsum(costs[block] + OVERHEAD)
+        while begin < len(block):
             spent = total[begin - 1] if begin else 0.0
             end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
-            yield some[begin:end]
+            yield block[begin:end]
             begin = end
 
 
@@ -150,7 +150,7 @@ class Order:
     code: Code
     limits: Limits
     results: Path
-    place: Place | None
+    store_folder: AnyPath | None
     versions: Mapping[str, str]
     package: str
     """The hash of this package, which determines how answers are stored."""
@@ -167,19 +167,21 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
             f"{process_name()} has another version of sweepstake; install the same on all hosts"
         )
     question = order.code.load()
-    store = Store(order.results, question, order.place)
+    store = Store(order.results, question, order.store_folder)
     partition = store.partition(task.method, order.code.id, task.seed)
     answers = _Answers(task, order, order.limits.here(memory), partition)
     failures = list[Failure]()
     for failure in answers.compute(0, len(task)):
-        failures += [failure] if failure.is_final else answers.compute(failure.place, 1, again=True)
+        failures += (
+            [failure] if failure.is_final else answers.compute(failure.position, 1, again=True)
+        )
     answers.store()
     return Receipt(process_name(), tuple(failures), tuple(answers.shards), child.printed())
 
 
 @dataclass
 class _Answers:
-    """Computes the chunks of a task, and holds their answers until many are stored together."""
+    """Computes the chunks of a task, and buffers their answers until many are stored together."""
 
     task: Task
     order: Order
@@ -188,28 +190,28 @@ class _Answers:
     started: str = field(
         default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
     )
-    held: dict[int, pa.RecordBatch] = field(default_factory=dict)
-    """Answers by the place of their first chunk in the task."""
+    buffered: dict[int, pa.RecordBatch] = field(default_factory=dict)
+    """Answers by the position of their first chunk in the task."""
     outcomes: int = 0
-    shards: list[Place] = field(default_factory=list)
+    shards: list[AnyPath] = field(default_factory=list)
 
-    def compute(self, place: int, count: int, *, again: bool = False) -> list[Failure]:
-        """Compute `count` chunks from `place` on; returns why some failed."""
-        failures, chunks = [], self.task[place : place + count]
+    def compute(self, position: int, count: int, *, again: bool = False) -> list[Failure]:
+        """Compute `count` chunks from `position` on; returns the failures."""
+        failures, chunks = [], self.task[position : position + count]
         for outcome in child.outcomes(self.order.code, chunks, self.limits):
             if isinstance(outcome, Failure):
-                failures.append(replace(outcome, place=place, attempts=1 + again))
+                failures.append(replace(outcome, position=position, attempts=1 + again))
             else:
-                self.held[place] = outcome
+                self.buffered[position] = outcome
                 self.outcomes += len(outcome["answer"].values)
             if self.outcomes > OUTCOMES:
                 self.store()
-            place += child.count(outcome)
+            position += child.count(outcome)
         return failures
 
     def store(self) -> None:
-        """Store the answers that are held."""
-        if not self.held:
+        """Store the buffered answers."""
+        if not self.buffered:
             return
         origin = {
             "task": self.task.name,
@@ -217,8 +219,8 @@ class _Answers:
             "started": self.started,
             "versions": json.dumps(self.order.versions, sort_keys=True),
         }
-        chunks = [self.task.chunks.slice(k, len(some)) for k, some in self.held.items()]
-        answers = pa.Table.from_batches(self.held.values())
+        chunks = [self.task.chunks.slice(k, len(batch)) for k, batch in self.buffered.items()]
+        answers = pa.Table.from_batches(self.buffered.values())
         try:
             self.shards += self.partition.write(pa.concat_tables(chunks), answers, origin)
         except OSError as error:
@@ -226,4 +228,4 @@ class _Answers:
                 f"worker {process_name()} can't store anything in {self.partition.store.root}: "
                 f"{error}; make it writable or free some space, and run again"
             ) from error
-        self.held, self.outcomes = {}, 0
+        self.buffered, self.outcomes = {}, 0

@@ -1,4 +1,4 @@
-"""Small shards are merged into a few sorted ones, and unwanted chunks are removed from shards.
+"""Compaction: merging small shards into a few sorted ones, and removing chunks from shards.
 
 Tasks leave many small shards. When a run reads them for its table, it also writes them into shards
 of bounded size, and removes the old ones once the new ones are there. If it is interrupted, a chunk
@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from sweepstake.store import files, parquet
 from sweepstake.store.columns import Whole
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import FULL, Partition, Shard
@@ -28,7 +28,7 @@ FEW = 8
 
 def compacted(parts: Iterable[pa.Table], shards: Sequence[Shard]) -> Iterator[pa.Table]:
     """Yield stored chunks, in the order of points, and merge many small shards."""
-    merges = [_Merge(own) for own in _small(shards, is_asked=True)]
+    merges = [_Merge(small) for small in _small(shards, is_asked=True)]
     for part in parts:
         yield part
         for merge in merges:
@@ -39,18 +39,18 @@ def compacted(parts: Iterable[pa.Table], shards: Sequence[Shard]) -> Iterator[pa
 
 def merge(shards: Sequence[Shard]) -> None:
     """Merge many small shards that several sweeps have left, of those that a plan has listed."""
-    for own in _small(shards, is_asked=False):
-        with suppress(DamagedFileError):  # gone or moved away: the next sweep merges the others
-            _Merge(own, [_rows(shard) for shard in own.values()]).end()
+    for small in _small(shards, is_asked=False):
+        with suppress(DamagedFileError):  # missing or moved: the next sweep merges the others
+            _Merge(small, [_rows(shard) for shard in small.values()]).end()
 
 
 def _small(shards: Sequence[Shard], *, is_asked: bool) -> list[dict[int, Shard]]:
     """The small shards of each partition by number, where there are many."""
-    small: dict[Place, dict[int, Shard]] = {}
+    small: dict[AnyPath, dict[int, Shard]] = {}
     for number, shard in enumerate(shards):
         if shard.is_asked == is_asked and shard.bytes < FULL // 2:
             small.setdefault(shard.partition.folder, {})[number] = shard
-    return [own for own in small.values() if len(own) > FEW]
+    return [by_number for by_number in small.values() if len(by_number) > FEW]
 
 
 def _rows(shard: Shard) -> pa.Table:
@@ -63,38 +63,38 @@ class _Merge:
     """The small shards of a partition by number, and their chunks that are not written yet."""
 
     shards: dict[int, Shard]
-    held: list[pa.Table] = field(default_factory=list)
-    written: set[Place] = field(default_factory=set)
+    chunks: list[pa.Table] = field(default_factory=list)
+    written: set[AnyPath] = field(default_factory=set)
 
     def add(self, chunks: pa.Table) -> None:
         """Add the chunks that are in these shards."""
-        own = np.isin(chunks["shard"].to_numpy(), [*self.shards])
-        if own.any():
-            self.held.append(chunks if own.all() else chunks.filter(pa.array(own)))
-        if sum(table.nbytes for table in self.held) > FULL:
+        are_here = np.isin(chunks["shard"].to_numpy(), [*self.shards])
+        if are_here.any():
+            self.chunks.append(chunks if are_here.all() else chunks.filter(pa.array(are_here)))
+        if sum(table.nbytes for table in self.chunks) > FULL:
             self._write()
 
     def end(self) -> None:
         """Write what is left, and remove the old shards."""
         self._write()
         old = {shard.path for shard in self.shards.values()} - self.written
-        for _ in files.each(lambda path: path.unlink(missing_ok=True), old):
+        for _ in files.map_files(lambda path: path.unlink(missing_ok=True), old):
             pass
 
     def _write(self) -> None:
-        if self.held:
+        if self.chunks:
             partition = next(iter(self.shards.values())).partition
-            whole = pa.concat_tables(self.held).unify_dictionaries()
+            whole = pa.concat_tables(self.chunks).unify_dictionaries()
             self.written |= {*partition.write_rows(grouped(whole))}
-        self.held = []
+        self.chunks = []
 
 
-def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> None:
+def remove(partition: Partition, unwanted: Iterable[tuple[AnyPath, Whole]]) -> None:
     """Remove rows of shards; a shard that has other rows is written anew without them."""
     for path, numbers in unwanted:
-        with suppress(DamagedFileError):  # it is out of the way then
+        with suppress(DamagedFileError):  # then it was moved to `.rejected`
             with partition.store.opened(path) as file:
                 whole = parquet.table(file)
-            kept = whole.take(pa.array(np.delete(np.arange(len(whole)), numbers)))
-            if path not in partition.write_rows(grouped(kept)):
+            wanted = whole.take(pa.array(np.delete(np.arange(len(whole)), numbers)))
+            if path not in partition.write_rows(grouped(wanted)):
                 path.unlink(missing_ok=True)

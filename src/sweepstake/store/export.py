@@ -37,16 +37,20 @@ SHARD = 2**40
 """More than the rows of a shard."""
 
 
-def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> None:
+def export(store: Store, name: str, parts: Iterable[pa.Table], points_hash: str) -> None:
     """Write the table of the sweep `name`, and its provenance.
 
-    `parts` are its stored chunks in the order of points, all chunks of a point in one part. `asked`
-    is the hash of the requested points, which is stored in the table's metadata.
+    `parts` are its stored chunks in the order of points, all chunks of a point in one part.
+    `points_hash`, the hash of the requested points, is stored in the table's metadata.
     """
     points = store.results / ".points"  # the store itself may be elsewhere
     data_file = store.results / "data" / f"{name}.parquet"
     runs_file = store.results / "runs" / f"{name}.parquet"
-    question, about, record = store.question, {IDENTITY.decode(): asked}, _record(store.question)
+    question, about, record = (
+        store.question,
+        {IDENTITY.decode(): points_hash},
+        _record(store.question),
+    )
     with (
         parquet.writing(runs_file, points, record) as into_runs,
         parquet.writing(data_file, points, schema(question), lambda: about) as into_data,
@@ -60,27 +64,27 @@ def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> No
 
 def _record(question: Question) -> pa.Schema:
     """One row for each chunk: what it answers, and where and when it was computed."""
-    asked = [*parameters(question), ("method", pa.string()), ("trials", pa.int32())]
+    point = [*parameters(question), ("method", pa.string()), ("trials", pa.int32())]
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
-        [*asked, ("chunk", pa.int64()), ("seconds", pa.float64()), *texts, (STATED, TEXTS)]
+        [*point, ("chunk", pa.int64()), ("seconds", pa.float64()), *texts, (STATED, TEXTS)]
     )
 
 
 def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
-    """A sweep's table in memory, with what answers state; it must be small."""
+    """A sweep's table in memory, with remainders and means; it must be small."""
     keys = [*question.parameter, "method", STATED]
     both = [(pooled(question, part), remainders(part).select(keys)) for part in parts]
     return tables.frame(*map(pa.concat_tables, zip(*both, strict=True)))
 
 
 def chunks_of(
-    question: Question, asked: Iterable[tuple[str, Params, int | None]], answers: pa.Table
+    question: Question, calls: Iterable[tuple[str, Params, int | None]], answers: pa.Table
 ) -> pa.Table:
-    """`answers` as chunks for `frame`; `asked` has each one's method, parameters and trials."""
+    """`answers` as chunks for `frame`; `calls` has each one's method, parameters and trials."""
     keys = [
-        {**question.stored(params), "method": method, "trials": trials or 0, "place": place}
-        for place, (method, params, trials) in enumerate(asked)
+        {**question.stored(params), "method": method, "trials": trials or 0, "place": number}
+        for number, (method, params, trials) in enumerate(calls)
     ]
     chunks = pa.Table.from_pylist(keys)
     for name in ("answer", STATED):
@@ -91,11 +95,11 @@ def chunks_of(
 def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     """The rows of a sweep's table, one for each outcome, from the stored chunks of whole points."""
     outcomes, of = rows.flat(chunks)
-    place, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
-    keys = [place[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
+    point, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
+    keys = [point[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
     order = np.lexsort(keys[::-1])
     first = starts(*(key[order] for key in keys))
-    for name, column in ((DRAWN, trials), ("trials", _totals(place, trials))):
+    for name, column in ((DRAWN, trials), ("trials", _totals(point, trials))):
         outcomes = outcomes.append_column(name, pa.array(column[of]))
     measured = _measured(taken(outcomes, order), first)
     at = of[order[first]]
@@ -107,10 +111,10 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     return pa.table(columns).select(declared.names).cast(declared)
 
 
-def _totals(place: Whole, trials: Whole) -> Whole:
+def _totals(point: Whole, trials: Whole) -> Whole:
     """For each chunk, the total trials of its point, whose chunks are adjacent."""
-    begin = starts(place)
-    return np.repeat(np.add.reduceat(trials, begin), np.diff(begin, append=len(place)))
+    begin = starts(point)
+    return np.repeat(np.add.reduceat(trials, begin), np.diff(begin, append=len(point)))
 
 
 def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
@@ -123,9 +127,9 @@ def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
     bare = bare.drop_columns([DRAWN, "count", *(name for name, _ in WEIGHTS)])
     order = [np.flatnonzero(~(counts | weighs))]
     parts = [taken(bare, order[0]).drop_columns(["trials"])]
-    for own, estimated in ((counts, _counted), (weighs, _weighed)):
-        if own.any():
-            order.append(np.flatnonzero(own))
+    for mask, estimated in ((counts, _counted), (weighs, _weighed)):
+        if mask.any():
+            order.append(np.flatnonzero(mask))
             table = taken(bare, order[-1]).drop_columns(["probability", "log10_probability"])
             parts.append(estimated(table, outcomes, first, order[-1]))
     whole = pa.concat_tables(parts, promote_options="default")
@@ -155,8 +159,8 @@ def _weighed(table: pa.Table, outcomes: pa.Table, first: Whole, rows: Whole) -> 
     ]
     (weight, spread), trials = np.array(sums).T, table["trials"].to_numpy()
     mean = np.divide(weight, trials)
-    known = (trials > 1) & (weight != 0.0)
-    error = np.where(known, spread / np.sqrt(trials * np.maximum(trials - 1.0, 1.0)), np.nan)
+    has_error = (trials > 1) & (weight != 0.0)
+    error = np.where(has_error, spread / np.sqrt(trials * np.maximum(trials - 1.0, 1.0)), np.nan)
     return _estimated(table, mean, error, *interval.of_means(mean, error, trials))
 
 
@@ -166,30 +170,31 @@ def _column(outcomes: pa.Table, name: str) -> NDArray[Any]:
 
 
 def _estimated(
-    table: pa.Table, probability: interval.Numbers, *others: interval.Numbers
+    table: pa.Table, probability: interval.Numbers, *measures: interval.Numbers
 ) -> pa.Table:
     """`table` with the estimates of its outcomes; NaN becomes a missing value."""
     table = table.append_column("probability", pa.array(probability, pa.float64()))
     positive = pa.array(probability, pa.float64(), mask=probability <= 0.0)
     table = table.append_column("log10_probability", pc.log10(positive))
-    for name, values in zip(("standard_error", "low", "high"), others, strict=True):
+    for name, values in zip(("standard_error", "low", "high"), measures, strict=True):
         table = table.append_column(name, pa.array(values, pa.float64(), from_pandas=True))
     return table
 
 
 class Gathering:
-    """Reads stored chunks, keeping the row groups that were read last.
+    """Reads stored chunks, with a cache of the row groups that were read last.
 
-    DamagedFileError if chunks are gone or damaged; a damaged shard is moved to `.rejected`.
+    DamagedFileError if chunks are missing or damaged; a damaged shard is moved to `.rejected`.
     """
 
     def __init__(self, store: Store, shards: Sequence[Shard]) -> None:
         self.store = store
         self._groups = [(shard.path, k) for shard in shards for k in range(len(shard.groups))]
-        every = ((number, shard.groups) for number, shard in enumerate(shards))
-        begins = [number * SHARD + first for number, groups in every for first in groups]
+        begins = [
+            number * SHARD + first for number, shard in enumerate(shards) for first in shard.groups
+        ]
         self._begins = np.array(begins, np.int64)
-        self._held: dict[int, pa.Table] = {}
+        self._cached: dict[int, pa.Table] = {}
 
     def rows(self, chunks: pa.Table) -> pa.Table:
         """The stored rows of `chunks`, which have `shard` and `row`, in their order.
@@ -200,7 +205,9 @@ class Gathering:
         order = np.argsort(at)
         group = np.searchsorted(self._begins, at[order], "right") - 1
         numbers = distinct(group).tolist()
-        self._held = {number: self._held[number] for number in numbers if number in self._held}
+        self._cached = {
+            number: self._cached[number] for number in numbers if number in self._cached
+        }
         parts = [rows.shard_schema(self.store.question).empty_table()]
         for number in numbers:
             wanted = at[order][group == number] - self._begins[number]
@@ -212,14 +219,14 @@ class Gathering:
 
     def _group(self, number: int) -> pa.Table:
         """A row group, by its number among those of all shards."""
-        if number not in self._held:
-            path, place = self._groups[number]
+        if number not in self._cached:
+            path, group = self._groups[number]
             with self.store.opened(path) as file:
-                table = parquet.row_group(file, place)
+                table = parquet.row_group(file, group)
                 if not (rows.is_filled(table) and rows.has_outcomes(table, self.store.question)):
                     raise DamagedFileError(path)
-            self._held[number] = table
-        return self._held[number]
+            self._cached[number] = table
+        return self._cached[number]
 
 
 def tally(gathering: Gathering, chunks: pa.Table) -> Distribution | Weighted:
@@ -227,13 +234,13 @@ def tally(gathering: Gathering, chunks: pa.Table) -> Distribution | Weighted:
     stored, question = gathering.rows(chunks), gathering.store.question
     outcomes, of = rows.flat(stored)
     columns = [outcomes[column.name].to_pylist() for column in question.outcomes]
-    held = map(question.outcome, zip(*columns, strict=True))
+    outcome_of = map(question.outcome, zip(*columns, strict=True))
     trials = stored["trials"].to_numpy()
     if outcomes["count"].null_count:
         columns = [outcomes[name].to_pylist() for name, _ in WEIGHTS]
         sums = zip(trials[of].tolist(), *columns, strict=True)
-        return weighted.merged(zip(held, sums, strict=True), int(trials.sum()))
+        return weighted.merged(zip(outcome_of, sums, strict=True), int(trials.sum()))
     counts: Counter[Any] = Counter()
-    for outcome, count in zip(held, outcomes["count"].to_pylist(), strict=True):
+    for outcome, count in zip(outcome_of, outcomes["count"].to_pylist(), strict=True):
         counts[outcome] += count
     return Distribution(counts, int(trials.sum()))

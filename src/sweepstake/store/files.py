@@ -24,83 +24,83 @@ from sweepstake.store import remote
 from sweepstake.store.remote import Remote, UnreachableError, in_short, unreachable
 from sweepstake.text.shown import address
 
-Place = Path | Remote
+AnyPath = Path | Remote
 AT_ONCE = 16
 """Files at a URI that are worked on at a time."""
 HOUR = 3600.0
 URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 SOON, HASTE = 9.0, 2.0
-"""Seconds in which a place must answer at first, and after which S3 is asked again."""
+"""Seconds in which a server must answer at first, and after which S3 is asked again."""
 T = TypeVar("T")
 
 
-def opened(place: Place) -> pa.NativeFile:
+def opened(path: AnyPath) -> pa.NativeFile:
     """Open a file for reading; FileNotFoundError if it is not there.
 
     All of a file at a URI is read at once.
     """
-    if isinstance(place, Path):
-        return pa.OSFile(str(place))
-    return pa.BufferReader(place.read_bytes())
+    if isinstance(path, Path):
+        return pa.OSFile(str(path))
+    return pa.BufferReader(path.read_bytes())
 
 
-def folders(place: Place) -> list[Place]:
+def folders(folder: AnyPath) -> list[AnyPath]:
     """The folders in a folder, sorted by name; none if it is not there."""
-    if isinstance(place, Remote):
-        return sorted(place.folders())
-    return sorted(path for path in place.glob("*") if path.is_dir())
+    if isinstance(folder, Remote):
+        return sorted(folder.folders())
+    return sorted(path for path in folder.glob("*") if path.is_dir())
 
 
 @contextmanager
-def writing(place: Place, root: Place) -> Iterator[pa.NativeFile]:
-    """A stream whose content is at `place`, whole, once the body ends well.
+def writing(path: AnyPath, root: AnyPath) -> Iterator[pa.NativeFile]:
+    """A stream whose content is the file `path`, whole, once the body ends well.
 
     On a disk it is first written to a file in `root`, which is on the same disk.
     """
-    name = f"{uuid.uuid4().hex}-{place.name}"
-    if isinstance(place, Remote) and isinstance(root, Remote):
+    name = f"{uuid.uuid4().hex}-{path.name}"
+    if isinstance(path, Remote) and isinstance(root, Remote):
         stream = pa.BufferOutputStream()
         yield stream
         content, aside = stream.getvalue(), root / ".partial" / name
         # A Ctrl-C after an object was opened and before it is written would leave it empty.
-        stop.apart(lambda: place.put(content, aside)).result()
+        stop.apart(lambda: path.put(content, aside)).result()
         return
-    assert isinstance(place, Path)
+    assert isinstance(path, Path)
     assert isinstance(root, Path)
     partial = root / ".partial" / name
     partial.parent.mkdir(parents=True, exist_ok=True)
-    place.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with pa.OSFile(str(partial), "wb") as file:
             yield file
-        partial.replace(place)
+        partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
 
 
-def write(place: Place, content: bytes, root: Place) -> None:
+def write(path: AnyPath, content: bytes, root: AnyPath) -> None:
     """Write a file, whole or not at all."""
-    with writing(place, root) as stream:
+    with writing(path, root) as stream:
         stream.write(content)
 
 
-def move(place: Place, to: Place) -> None:
+def move(path: AnyPath, to: AnyPath) -> None:
     """Move a file into a folder, which need not be there."""
     if isinstance(to, Path):
         to.parent.mkdir(parents=True, exist_ok=True)
-    place.replace(to)  # type: ignore[arg-type]  # both are of one kind
+    path.replace(to)  # type: ignore[arg-type]  # both are of one kind
 
 
-def each(work: Callable[[Place], T], places: Iterable[Place]) -> Iterable[T]:
-    """The results of `work` for each place, in order; in parallel if the places are at a URI."""
-    places = list(places)
-    if not places or isinstance(places[0], Path):
-        return map(work, places)
+def map_files(work: Callable[[AnyPath], T], paths: Iterable[AnyPath]) -> Iterable[T]:
+    """The result of `work` for each file, in order; in parallel if the files are at a URI."""
+    paths = list(paths)
+    if not paths or isinstance(paths[0], Path):
+        return map(work, paths)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(work, places))
+        return list(pool.map(work, paths))
 
 
-def remove_partial(root: Place) -> None:
+def remove_partial(root: AnyPath) -> None:
     """Remove files that killed processes left half-written: those over an hour old."""
     for file in (root / ".partial").glob("*"):
         with suppress(FileNotFoundError):
@@ -108,10 +108,10 @@ def remove_partial(root: Place) -> None:
                 file.unlink()
 
 
-def named(text: str) -> Place:
+def named(text: str) -> AnyPath:
     """The folder that a path or a URI names; a URI is tried at once, a path is not.
 
-    ValueError if Arrow does not know the URI, UnreachableError if the place does not answer soon.
+    ValueError if Arrow does not know the URI, UnreachableError if it does not answer soon.
 
     >>> named("results").name
     'results'
@@ -133,8 +133,8 @@ def named(text: str) -> Place:
         raise unreachable(address(text), in_short(error, text)) from None
 
 
-def _reached(uri: str) -> Place:
-    """The place, once it has answered."""
+def _reached(uri: str) -> AnyPath:
+    """The folder at a URI, once it has answered."""
     system, path = remote.filesystem(uri, HASTE)
     if system.type_name == "local":
         return Path(path)
@@ -148,7 +148,7 @@ def _reached(uri: str) -> Place:
     return Remote(uri)
 
 
-def probe(root: Place) -> None:
+def probe(root: AnyPath) -> None:
     """Raise UnreachableError unless a file that is written in `root` can be read back."""
     file, content = root / ".partial" / f"{uuid.uuid4().hex}-probe", uuid.uuid4().bytes
     try:

@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files
 from sweepstake.store.columns import Whole
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.remote import UnreachableError
 
 ROW_GROUP = 100_000
@@ -52,7 +52,7 @@ class DamagedFileError(OSError):
     """A stored file is not what was written."""
 
 
-def write(table: pa.Table, path: Place, root: Place) -> None:
+def write(table: pa.Table, path: AnyPath, root: AnyPath) -> None:
     """Write `table` to `path`, whole or not at all."""
     with writing(path, root, table.schema) as groups:
         groups.add(table)
@@ -60,7 +60,7 @@ def write(table: pa.Table, path: Place, root: Place) -> None:
 
 @contextmanager
 def writing(
-    path: Place, root: Place, schema: pa.Schema, about: Callable[[], Mapping[str, str]] = dict
+    path: AnyPath, root: AnyPath, schema: pa.Schema, about: Callable[[], Mapping[str, str]] = dict
 ) -> Iterator[Groups]:
     """A new file at `path` to which tables are added, which become row groups with `schema`.
 
@@ -81,7 +81,7 @@ def writing(
 
 
 @contextmanager
-def opened(path: Place, is_named: bool = False, **how: Any) -> Iterator[pq.ParquetFile]:
+def opened(path: AnyPath, is_named: bool = False, **how: Any) -> Iterator[pq.ParquetFile]:
     """Open a file; checksums are compared as it is read, or at once if its bytes have named it.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
@@ -98,7 +98,7 @@ def opened(path: Place, is_named: bool = False, **how: Any) -> Iterator[pq.Parqu
         raise DamagedFileError(f"{path} is damaged") from error
 
 
-def _named(path: Place) -> pa.BufferReader:
+def _named(path: AnyPath) -> pa.BufferReader:
     content = path.read_bytes()
     if name_of(content) != path.name:
         raise DamagedFileError(f"{path} is damaged")
@@ -150,13 +150,13 @@ def sizes(file: pq.ParquetFile) -> list[int]:
     return [file.metadata.row_group(k).num_rows for k in range(file.num_row_groups)]
 
 
-def read(path: Place) -> pa.Table:
+def read(path: AnyPath) -> pa.Table:
     """All rows of a file."""
     with opened(path) as file:
         return file.read()
 
 
-def slices(path: Place, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
+def slices(path: AnyPath, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
     """The `rows` of a file, which are ascending; only their row groups are read."""
     with opened(path) as file:
         begin = np.cumsum([0, *sizes(file)])
@@ -167,7 +167,7 @@ def slices(path: Place, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
             yield table.take(pa.array(wanted)).cast(columns)
 
 
-def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
+def tables_of(path: AnyPath, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
     """Some columns of a file, as a stream of tables of at most `rows` rows."""
     names = list(columns)
     with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
@@ -175,7 +175,7 @@ def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Tab
             yield pa.Table.from_batches([batch]).select(names)
 
 
-def rows(path: Place) -> int:
+def rows(path: AnyPath) -> int:
     """How many rows a file has."""
     with opened(path) as file:
         return int(file.metadata.num_rows)
@@ -185,21 +185,21 @@ class Groups:
     """Writes tables as row groups of `ROW_GROUP` rows, however the tables were cut."""
 
     def __init__(self, writer: pq.ParquetWriter) -> None:
-        self._writer, self._held, self._rows = writer, list[pa.Table](), 0
+        self._writer, self._parts, self._rows = writer, list[pa.Table](), 0
 
     def add(self, part: pa.Table) -> None:
         """Add a table; a row group is written when there are enough rows."""
-        self._held.append(part)
+        self._parts.append(part)
         self._rows += len(part)
         while self._rows >= ROW_GROUP:
-            whole = pa.concat_tables(self._held)
+            whole = pa.concat_tables(self._parts)
             self._write(whole.slice(0, ROW_GROUP))
-            self._held, self._rows = [whole.slice(ROW_GROUP)], self._rows - ROW_GROUP
+            self._parts, self._rows = [whole.slice(ROW_GROUP)], self._rows - ROW_GROUP
 
     def end(self) -> None:
         """Write the remaining rows."""
         if self._rows:
-            self._write(pa.concat_tables(self._held))
+            self._write(pa.concat_tables(self._parts))
 
     def _write(self, group: pa.Table) -> None:
         table = group.combine_chunks().cast(self._writer.schema)

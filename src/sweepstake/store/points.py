@@ -32,7 +32,7 @@ from sweepstake.store.columns import (
     ranks,
     starts,
 )
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import MEASURES, DamagedFileError, parameters, schema
 from sweepstake.store.tables import STATED, TEXTS, Columns, Stated, columns
 
@@ -290,7 +290,7 @@ def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> p
     return held.take(pa.array(first))
 
 
-def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole]:
+def _runs(question: Question, path: AnyPath) -> tuple[pa.Table, Whole]:
     """The parameters of each run of a file, and its number of rows."""
     columns = [*question.parameter, "method"]
     last = named(schema(question).empty_table(), question.parameter)

@@ -19,11 +19,12 @@ OBJECTS = ("s3", "gcs")
 """File systems with buckets, which show an object only once all of it has arrived."""
 PATIENCE = 20.0
 """Seconds of silence after which S3 is asked again; it is asked three times."""
-MOST_SAID = 200  # characters of Arrow's message of an error
+MAX_MESSAGE = 200
+"""Most characters of Arrow's message of an error."""
 
 
 class UnreachableError(OSError):
-    """A place can't be used; the message says why in one line."""
+    """A file or folder can't be used; the message says why in one line."""
 
 
 class Stat(NamedTuple):
@@ -36,7 +37,7 @@ class Stat(NamedTuple):
 class Remote:
     """A file or folder below a URI, with some methods of a Path.
 
-    They raise UnreachableError if the file system can't do what it is asked to.
+    They raise UnreachableError if the file system fails.
     """
 
     uri: str = field(repr=False)  # it may contain credentials
@@ -61,7 +62,7 @@ class Remote:
 
     def stat(self) -> Stat:
         """When it was written; FileNotFoundError if there is no such file."""
-        with self._asked() as (system, path):
+        with self._opened() as (system, path):
             about = system.get_file_info(path)
         if not about.is_file:
             raise FileNotFoundError(f"{self} is not there")
@@ -69,20 +70,20 @@ class Remote:
 
     def glob(self, pattern: str) -> list[Remote]:
         """The files in this folder whose names match; none if it doesn't exist."""
-        with self._asked() as (system, path):
+        with self._opened() as (system, path):
             listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
         return [self / f.base_name for f in listed if f.is_file and fnmatch(f.base_name, pattern)]
 
     def folders(self) -> list[Remote]:
         """The folders in this folder; none if it doesn't exist."""
-        with self._asked() as (system, path):
+        with self._opened() as (system, path):
             listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
         return [self / f.base_name for f in listed if f.type == fs.FileType.Directory]
 
     def unlink(self, missing_ok: bool = False) -> None:
         """Remove this file."""
         try:
-            with self._asked() as (system, path):
+            with self._opened() as (system, path):
                 system.delete_file(path)
         except FileNotFoundError:
             if not missing_ok:
@@ -91,15 +92,15 @@ class Remote:
     def replace(self, to: Remote) -> None:
         """Move this file."""
         target = filesystem(to.uri)[1] + to.below
-        with self._asked() as (system, path):
+        with self._opened() as (system, path):
             _make_folder(system, target)
             system.move(path, target)
 
     def put(self, content: pa.Buffer, aside: Remote) -> None:
         """Write this file; first as `aside`, if it would be visible before it is whole."""
-        with self._asked() as (system, _):
+        with self._opened() as (system, _):
             first = self if system.type_name in OBJECTS else aside
-        with first._asked() as (system, path):
+        with first._opened() as (system, path):
             _make_folder(system, path)
             with system.open_output_stream(path) as stream:
                 stream.write(content)
@@ -108,11 +109,11 @@ class Remote:
 
     def read_bytes(self) -> bytes:
         """The content of this file."""
-        with self._asked() as (system, path), system.open_input_stream(path) as stream:
+        with self._opened() as (system, path), system.open_input_stream(path) as stream:
             return bytes(stream.read())
 
     @contextmanager
-    def _asked(self) -> Iterator[tuple[fs.FileSystem, str]]:
+    def _opened(self) -> Iterator[tuple[fs.FileSystem, str]]:
         """The file system, and this path in it."""
         try:
             system, root = filesystem(self.uri)
@@ -134,7 +135,7 @@ def filesystem(uri: str, patience: float = PATIENCE) -> tuple[fs.FileSystem, str
 
 
 def unreachable(where: object, why: object) -> UnreachableError:
-    """The error that says why a place can't be used, and what to look at."""
+    """The error that says why a file or folder can't be used, and what to look at."""
     return UnreachableError(
         f"{where} can't be used: {in_short(why)}; look whether it is there and may be written, and "
         f"whether your credentials are right"
@@ -144,7 +145,7 @@ def unreachable(where: object, why: object) -> UnreachableError:
 def in_short(error: object, uri: str = "") -> str:
     """An error of Arrow in one line, without the request's ID and the credentials of `uri`."""
     text = str(error).replace(uri, address(uri)) if uri else str(error)
-    return line(re.sub(r"\s*\(Request ID: [^)]*\)", "", text), MOST_SAID)
+    return line(re.sub(r"\s*\(Request ID: [^)]*\)", "", text), MAX_MESSAGE)
 
 
 def _make_folder(system: fs.FileSystem, path: str) -> None:

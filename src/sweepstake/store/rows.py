@@ -54,12 +54,12 @@ def answer_type(question: Question) -> pa.DataType:
 
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
-    """A row for each answer: `answer`, a list of its outcomes, what is `stated`, and `seconds`."""
+    """A row for each answer: a list of its outcomes, its remainder and means, and its seconds."""
     kind = answer_type(question)
     fields = list(kind.value_type)
     rows = [row for answer in computed for row in answer.rows]
     values = zip(*rows, strict=True) if rows else (() for _ in fields)
-    columns = [built(own, field.type) for own, field in zip(values, fields, strict=True)]
+    columns = [built(column, field.type) for column, field in zip(values, fields, strict=True)]
     flat = pa.StructArray.from_arrays(columns, fields=fields)
     lists = _lists([answer.rows for answer in computed], flat, kind)
     texts = [text for answer in computed for text in answer.stated]
@@ -94,7 +94,7 @@ def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
 
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:
-    """The outcomes of all `chunks`, and the place of each outcome's chunk."""
+    """The outcomes of all `chunks`, and the position of each outcome's chunk."""
     lists = array(chunks["answer"])
     outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
     return outcomes, pc.list_parent_indices(lists).to_numpy()
@@ -113,9 +113,9 @@ def is_filled(chunks: pa.Table) -> bool:
 def has_outcomes(chunks: pa.Table, question: Question) -> bool:
     """True if every outcome has a value in each column that needs one."""
     outcomes = pc.list_flatten(array(chunks["answer"]))
-    named = [column.name for column in question.outcomes if not column.nullable]
-    lacking = [pc.struct_field(outcomes, name).null_count for name in named]
-    return not outcomes.null_count and not any(lacking)
+    names = [column.name for column in question.outcomes if not column.nullable]
+    null_counts = [pc.struct_field(outcomes, name).null_count for name in names]
+    return not outcomes.null_count and not any(null_counts)
 
 
 def read_versions(text: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import DamagedFileError
 
 FORM = "4"
@@ -41,18 +41,18 @@ class Store:
 
     results: Path
     question: Question
-    place: Place | None = None
+    store_folder: AnyPath | None = None
     """The folder of the shards of all questions; None for `.points` below `results`."""
-    rejected: list[Place] = field(default_factory=list, compare=False)
+    rejected: list[AnyPath] = field(default_factory=list, compare=False)
     """Shards that were moved to `.rejected` since this object was created."""
 
     @property
-    def root(self) -> Place:
+    def root(self) -> AnyPath:
         """The folder of the shards of all questions."""
-        return self.place or self.results / ".points"
+        return self.store_folder or self.results / ".points"
 
     @property
-    def folder(self) -> Place:
+    def folder(self) -> AnyPath:
         """The folder of this question's shards, with a folder for each partition."""
         return self.root / self.question.name
 
@@ -63,25 +63,25 @@ class Store:
 
     def partitions(self) -> list[Partition]:
         """All existing partitions, of any source and seed."""
-        named = [NAME.fullmatch(folder.name) for folder in files.folders(self.folder)]
+        matches = [NAME.fullmatch(folder.name) for folder in files.folders(self.folder)]
         return [
             Partition(self, m["method"], m["source"], None if m["seed"] is None else int(m["seed"]))
-            for m in named
+            for m in matches
             if m
         ]
 
-    def reject(self, path: Place) -> None:
-        """Move a damaged or foreign file to `.rejected`, where it is kept."""
+    def reject(self, path: AnyPath) -> None:
+        """Move a damaged or foreign file to `.rejected`."""
         name = f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}"
         with suppress(FileNotFoundError):
             files.move(path, self.root / ".rejected" / name)
             self.rejected.append(path)
 
     @contextmanager
-    def opened(self, path: Place) -> Iterator[Any]:
+    def opened(self, path: AnyPath) -> Iterator[Any]:
         """Open a shard, whose bytes are compared with its name.
 
-        DamagedFileError if it is gone, damaged or no shard; it is then moved to `.rejected`.
+        DamagedFileError if it is missing, damaged or no shard; it is then moved to `.rejected`.
         OtherFormError if it has other columns; it is left alone.
         """
         try:
@@ -110,12 +110,12 @@ class Partition:
     seed: int | None
 
     @property
-    def folder(self) -> Place:
+    def folder(self) -> AnyPath:
         """The folder of its shards."""
         seed = "" if self.seed is None else f"-{self.seed}"
         return self.store.folder / f"{self.method}-{self.source}{seed}"
 
-    def paths(self) -> list[Place]:
+    def paths(self) -> list[AnyPath]:
         """Its shards, in the order of their names."""
         return sorted(self.folder.glob("*.parquet"))
 
@@ -123,7 +123,7 @@ class Partition:
         """Each shard, and the keys of its chunks; other files are moved out of the way."""
         names = rows.key(self.store.question)
 
-        def read(path: Place) -> tuple[Shard, pa.Table] | None:
+        def read(path: AnyPath) -> tuple[Shard, pa.Table] | None:
             with suppress(DamagedFileError), self.store.opened(path) as file:
                 chunks = parquet.table(file, names)
                 if not rows.is_filled(chunks):
@@ -134,26 +134,28 @@ class Partition:
                 return Shard(path, self, groups, mean, parquet.extent(file)), chunks
             return None
 
-        return filter(None, files.each(read, self.paths()))
+        return filter(None, files.map_files(read, self.paths()))
 
-    def write(self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]) -> list[Place]:
+    def write(
+        self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]
+    ) -> list[AnyPath]:
         """Store `chunks` with their `answers` and `origin`; returns the shards."""
         filled = rows.of_shard(self.store.question, chunks, answers, origin)
         return self.write_rows(rows.grouped(filled))
 
-    def write_rows(self, parts: Iterable[pa.Table]) -> list[Place]:
+    def write_rows(self, parts: Iterable[pa.Table]) -> list[AnyPath]:
         """Write rows of shards as shards, each part as a row group, without other columns."""
-        names, shards = rows.shard_schema(self.store.question).names, list[Place]()
-        held, size = list[pa.Table](), 0
+        names, shards = rows.shard_schema(self.store.question).names, list[AnyPath]()
+        groups, size = list[pa.Table](), 0
         for part in parts:
-            if held and size + part.nbytes > FULL:
-                shards.append(self._written(held))
-                held, size = [], 0
-            held.append(part.select(names))
+            if groups and size + part.nbytes > FULL:
+                shards.append(self._written(groups))
+                groups, size = [], 0
+            groups.append(part.select(names))
             size += part.nbytes
-        return [*shards, self._written(held)] if held else shards
+        return [*shards, self._written(groups)] if groups else shards
 
-    def _written(self, parts: Sequence[pa.Table]) -> Place:
+    def _written(self, parts: Sequence[pa.Table]) -> AnyPath:
         about = {  # metadata, for those who find the shard elsewhere
             "form": FORM,
             "question": self.store.question.name,
@@ -172,7 +174,7 @@ class Partition:
 class Shard:
     """A shard of a partition, and how large it is."""
 
-    path: Place
+    path: AnyPath
     partition: Partition
     groups: tuple[int, ...]
     """The first row of each row group."""

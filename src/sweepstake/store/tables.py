@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import ATTRS, IDENTITY, DamagedFileError
 from sweepstake.text.shown import listed, shown
 
@@ -50,7 +50,7 @@ def failures(results: Path, name: str) -> int:
     return parquet.rows(file) if file.exists() else 0
 
 
-def runs(results: Place, name: str, columns: Sequence[str]) -> pa.Table:
+def runs(results: AnyPath, name: str, columns: Sequence[str]) -> pa.Table:
     """Who computed the chunks of the sweep `name`, and when: `columns`, with a row for each chunk.
 
     Texts that many rows share are dictionaries.
@@ -60,7 +60,7 @@ def runs(results: Place, name: str, columns: Sequence[str]) -> pa.Table:
         return file.read([*columns]).select([*columns])
 
 
-def states(results: Place, name: str) -> pa.Table | None:
+def states(results: AnyPath, name: str) -> pa.Table | None:
     """Parameters, method, remainder and means of the answers of a sweep; None if none has any."""
     with parquet.opened(results / "data" / f"{name}.parquet") as file:
         declared = parquet.declared(file)
@@ -79,7 +79,7 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     return frame(loaded, states(root(results), name))
 
 
-def path(name: str, results: str | Path) -> Place:
+def path(name: str, results: str | Path) -> AnyPath:
     """The file of the compacted sweep `name`; ValueError in one line if there is none."""
     folder = root(results) / "data"
     path = folder / f"{name}.parquet"
@@ -91,7 +91,7 @@ def path(name: str, results: str | Path) -> Place:
     return path
 
 
-def root(results: str | Path) -> Place:
+def root(results: str | Path) -> AnyPath:
     """A results folder, from its path or URI."""
     return files.named(results) if isinstance(results, str) else results
 

@@ -1,4 +1,4 @@
-"""Adopting answers that were computed by other source, after checking some of them.
+"""Adopt answers that were computed by other source, after checking some of them.
 
 Random streams are named by the point and not by the source, so the same method gives the same
 answer to the last digit. Some chunks of each method are computed again: the cheapest, the
@@ -23,7 +23,7 @@ from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Code, Failure, configured
-from sweepstake.run.lock import held, used
+from sweepstake.run.lock import sweep_lock, used
 from sweepstake.run.task import Task
 from sweepstake.store import rows
 from sweepstake.store.columns import array
@@ -50,9 +50,9 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
     NotAdoptedError if an answer that is computed again differs; its source is then not adopted.
     """
     stored, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
-    with held(results, sweep.name), used(stored.root):
+    with sweep_lock(results, sweep.name), used(stored.root):
         # again, because a bound of `until` may ask for more
-        while older := next(stale(plan(sweep, results, stored.place)), None):
+        while older := next(stale(plan(sweep, results, stored.store_folder)), None):
             if older.source not in checked:
                 tell(f"{sweep.name}: {_check(sweep, stored, older)}")
             checked.add(older.source)
@@ -67,8 +67,8 @@ def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
     methods = pc.unique(older.chunks["method"]).to_pylist()
     for method in methods:
         chunks = older.chunks.filter(pc.equal(older.chunks["method"], method))
-        for place in _chosen(chunks, SECONDS / len(methods)):
-            chunk = chunks.slice(place, 1)
+        for row_number in _chosen(chunks, SECONDS / len(methods)):
+            chunk = chunks.slice(row_number, 1)
             if not _agrees(sweep, stored, chunk, older.shards):
                 [row] = chunk.to_pylist()
                 params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
@@ -81,33 +81,33 @@ def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
 
 
 def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
-    """The places of chunks to try: the cheapest, the costliest affordable one, random others.
+    """The rows of chunks to try: the cheapest, the costliest affordable one, random others.
 
     Ends when the chosen ones have taken, or are predicted to take, `seconds`.
     """
     began, cost = time.monotonic(), chunks["cost"].to_numpy()
     order = np.argsort(cost, kind="stable")
     affordable = order[: max(1, (cost <= seconds / 2).sum())]
-    others = np.random.default_rng(len(cost)).permutation(affordable)
+    shuffled = np.random.default_rng(len(cost)).permutation(affordable)
     spent = 0.0
-    for place in dict.fromkeys([affordable[0], affordable[-1], *others]):
-        spent += cost[place]
-        if place != order[0] and max(spent, time.monotonic() - began) > seconds:
+    for row in dict.fromkeys([affordable[0], affordable[-1], *shuffled]):
+        spent += cost[row]
+        if row != order[0] and max(spent, time.monotonic() - began) > seconds:
             return
-        yield int(place)
+        yield int(row)
 
 
 def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, ...]) -> bool:
     """True if computing a chunk again gives the stored answer."""
     question, [method] = sweep.question, chunk["method"].to_pylist()
     task = Task(question.name, method, sweep.points.seed, chunk)
-    held = Gathering(stored, shards).rows(chunk)
+    old = Gathering(stored, shards).rows(chunk)
     [outcome] = child.outcomes(Code.of(question.name), task, configured().here())
     if isinstance(outcome, Failure):
         return False
-    (before, _), (after, _) = rows.flat(held), rows.flat(pa.Table.from_batches([outcome]))
-    stated = held[STATED].to_pylist() == outcome[STATED].to_pylist()
-    return stated and _same(before, after, [column.name for column in question.outcomes])
+    (before, _), (after, _) = rows.flat(old), rows.flat(pa.Table.from_batches([outcome]))
+    are_equal = old[STATED].to_pylist() == outcome[STATED].to_pylist()
+    return are_equal and _same(before, after, [column.name for column in question.outcomes])
 
 
 def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
@@ -131,17 +131,17 @@ def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
     for method in pc.unique(older.chunks["method"]).to_pylist():
         chunks = older.chunks.filter(pc.equal(older.chunks["method"], method))
         table = gathering.rows(chunks)
-        place = table.column_names.index("versions")
+        number = table.column_names.index("versions")
         coded = array(table["versions"])
         versions = pa.DictionaryArray.from_arrays(
             coded.indices,
             pa.array([_adopted(t, older.source, now) for t in coded.dictionary.to_pylist()]),
         )
-        table = table.set_column(place, table.schema.field("versions"), versions)
+        table = table.set_column(number, table.schema.field("versions"), versions)
         stored.partition(method, now, sweep.points.seed).write_rows(grouped(table))
 
 
 def _adopted(versions: str, old: str, now: str) -> str:
     """The `versions` in the runs table of an answer that now counts for another source."""
-    held = rows.read_versions(versions)
-    return json.dumps({ADOPTED: held.get(SOURCE, old), **held, SOURCE: now}, sort_keys=True)
+    record = rows.read_versions(versions)
+    return json.dumps({ADOPTED: record.get(SOURCE, old), **record, SOURCE: now}, sort_keys=True)

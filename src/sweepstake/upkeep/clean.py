@@ -1,4 +1,4 @@
-"""Finds and removes stored points that no config asks for any more."""
+"""Find and remove stored points that no config asks for any more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
 from sweepstake.store.columns import RowIndex, Whole, named
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.shards import Partition, Store
 
 
@@ -32,7 +32,7 @@ class Unasked:
     stored: Store
     points: int
     """How many points have some of these chunks."""
-    rows: tuple[tuple[Partition, tuple[tuple[Place, Whole], ...]], ...]
+    rows: tuple[tuple[Partition, tuple[tuple[AnyPath, Whole], ...]], ...]
     """By partition, the rows of its shards."""
 
     @property
@@ -43,18 +43,19 @@ class Unasked:
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """For each question, the chunks stored below `results` that no config asks for."""
-    place = settings.store()
-    every = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
+    folder = settings.store()
+    wanted = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
     return [
-        _unasked(Store(results, question, place), [p for p in every if p.question == name])
+        _unasked(Store(results, question, folder), [p for p in wanted if p.question == name])
         for name, question in register.questions().items()
     ]
 
 
 def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
-    rows, points, asked = [], set[tuple[Any, ...]](), dict[Place, NDArray[np.bool_]]()
-    for place, is_asked in (each for of_sweep in wanted for each in _asked(stored, of_sweep)):
-        asked[place] = asked.get(place, False) | is_asked
+    rows, points, asked = [], set[tuple[Any, ...]](), dict[AnyPath, NDArray[np.bool_]]()
+    for of_sweep in wanted:
+        for path, is_asked in _asked(stored, of_sweep):
+            asked[path] = asked.get(path, False) | is_asked
     for partition in stored.partitions():
         removable = []
         for shard, chunks in partition.contents():
@@ -62,22 +63,22 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
             if unwanted.any():
                 removable.append((shard.path, np.flatnonzero(unwanted)))
                 of_points = named(chunks, stored.question.parameter)
-                gone = of_points.filter(pa.array(unwanted)).to_pylist()
-                points |= {(partition.folder, *row.values()) for row in gone}
+                params = of_points.filter(pa.array(unwanted)).to_pylist()
+                points |= {(partition.folder, *row.values()) for row in params}
         if removable:
             rows.append((partition, tuple(removable)))
     return Unasked(stored, len(points), tuple(rows))
 
 
-def _asked(stored: Store, points: Points) -> Iterator[tuple[Place, NDArray[np.bool_]]]:
+def _asked(stored: Store, points: Points) -> Iterator[tuple[AnyPath, NDArray[np.bool_]]]:
     """For each shard and each of its chunks, True if `points` ask for it.
 
     Points with `until` ask for all of their chunks.
     """
-    asked, bounded = RowIndex(cut(points).select(KEY)), points.table["until"].to_numpy() >= 0
-    for shard, chunks, place in stored_keys(stored, points):
-        is_asked = asked.of(keyed(place, chunks)) >= 0
-        yield shard.path, (place >= 0) & (is_asked | bounded[place])
+    index, bounded = RowIndex(cut(points).select(KEY)), points.table["until"].to_numpy() >= 0
+    for shard, chunks, point in stored_keys(stored, points):
+        is_asked = index.of(keyed(point, chunks)) >= 0
+        yield shard.path, (point >= 0) & (is_asked | bounded[point])
 
 
 def remove(unasked: Iterable[Unasked], results: Path) -> None:

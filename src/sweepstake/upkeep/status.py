@@ -19,7 +19,7 @@ from sweepstake.puzzle.display import Listing
 from sweepstake.run import lock
 from sweepstake.run.progress import status_file
 from sweepstake.store import files, tables
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.text.shown import duration
 
 HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
@@ -43,8 +43,10 @@ class Status:
 
 def statuses(config: Path, results: Path) -> list[Status]:
     """The status of each sweep; works during a run and after a crash."""
-    place = settings.store()
-    return [_status(sweep, results, place) for sweep in spec.sweeps(read_config(config)).values()]
+    store_folder = settings.store()
+    return [
+        _status(sweep, results, store_folder) for sweep in spec.sweeps(read_config(config)).values()
+    ]
 
 
 def listing(config: Path, results: Path) -> Listing:
@@ -67,8 +69,8 @@ def _hour(moment: str | None) -> str:
     return f"{last:%H:%M:%S}" if last.date() == datetime.now().date() else f"{last:%Y-%m-%d}"
 
 
-def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
-    planned = plan(sweep, results, place)
+def _status(sweep: spec.Sweep, results: Path, store_folder: AnyPath | None) -> Status:
+    planned = plan(sweep, results, store_folder)
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
     finished = done == total and tables.is_made_of(results, sweep.name, identity(sweep.points))
@@ -92,12 +94,12 @@ def _last(planned: Plan) -> str | None:
     """When a chunk of the sweep was last stored."""
     numbers = pc.unique(planned.chunks["shard"]).to_pylist()
     used = (planned.shards[number].path for number in numbers if number >= 0)
-    touched = max(files.each(_touched, used), default=0.0)
+    touched = max(files.map_files(_touched, used), default=0.0)
     return datetime.fromtimestamp(touched).isoformat(timespec="seconds") if touched else None
 
 
-def _touched(shard: Place) -> float:
-    """When a shard was written; 0 if it is gone."""
+def _touched(shard: AnyPath) -> float:
+    """When a shard was written; 0 if it was removed."""
     try:
         return shard.stat().st_mtime
     except FileNotFoundError:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sweepstake.store import files
-from sweepstake.store.files import Place
+from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.text.shown import MOST_PATH, line, printable
 
@@ -41,12 +41,12 @@ def recorded(outputs: Iterable[str]) -> Iterator[None]:
         sums.update(written)
 
 
-def differing(results: Place) -> dict[str, str]:
+def differing(results: AnyPath) -> dict[str, str]:
     """The listed files that are not as they were written, each with DIFFERS or MISSING."""
     return _differing(results, _listed(results))
 
 
-def _differing(results: Place, sums: Mapping[str, str]) -> dict[str, str]:
+def _differing(results: AnyPath, sums: Mapping[str, str]) -> dict[str, str]:
     states = {name: _state(results / name, digest) for name, digest in sums.items()}
     return {name: state for name, state in states.items() if state}
 
@@ -84,7 +84,7 @@ def advice(results: Path) -> str:
     return f"mend this by `sweepstake run CONFIG --directory {folder}`"
 
 
-def check(results: Place, name: str) -> None:
+def check(results: AnyPath, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
     listed = _listed(results)
     if name in listed and _state(results / name, listed[name]) == DIFFERS:
@@ -97,7 +97,7 @@ def count(results: Path) -> int:
     return len(_listed(results))
 
 
-def _state(file: Place, digest: str) -> str:
+def _state(file: AnyPath, digest: str) -> str:
     """Empty if a file is as it was written."""
     try:
         return "" if _sum(file) == digest else DIFFERS
@@ -109,7 +109,7 @@ def _state(file: Place, digest: str) -> str:
         return DIFFERS
 
 
-def _sum(file: Place) -> str:
+def _sum(file: AnyPath) -> str:
     hashed = sha256()
     with files.opened(file) as stream:
         while block := stream.read(BLOCK):
@@ -117,7 +117,7 @@ def _sum(file: Place) -> str:
     return hashed.hexdigest()
 
 
-def _listed(results: Place) -> dict[str, str]:
+def _listed(results: AnyPath) -> dict[str, str]:
     """The hash of each file that is listed."""
     try:
         text = (results / FILE).read_bytes().decode(errors="replace")
