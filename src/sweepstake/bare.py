@@ -1,4 +1,4 @@
-"""The question of a bare function: what it takes and returns is looked up, not declared."""
+"""The question of a bare function: its parameters and outcomes are inferred, not declared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.text.shown import check_among, listed, raised, shown
 
 PLAYS, MAX_DRAWS = 100, 100_000
-"""Plays that tell the types of outcomes, and draws of one."""
+"""Plays from which the types of outcomes are inferred, and most draws of one."""
 TYPES = {kind: name for name, kind in PYTHON_TYPES.items()}
 
 
@@ -50,15 +50,17 @@ def question(
         raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
     values = _values(play, params)
     earlier = before.parameter if before else {}
-    known = {key: _words(parameter) for key, parameter in earlier.items()}
-    parameters = tuple(_parameter(key, value, known.get(key, ())) for key, value in values.items())
+    words_of = {key: _words(parameter) for key, parameter in earlier.items()}
+    parameters = tuple(
+        _parameter(key, value, words_of.get(key, ())) for key, value in values.items()
+    )
     checked = {p.name: p.checked(values[p.name]) for p in parameters}
     with stopped(play):
         columns = _annotated(play) or _played(play, checked)
     text = (docstring(play) or f"What does {name} return?").partition("\n\n")[0]
     ask = Ask(name, " ".join(text.split()), tuple(column.name for column in columns))
-    [asked] = Game(play, parameters, columns, asks=(ask,)).questions
-    return asked, checked
+    [question] = Game(play, parameters, columns, asks=(ask,)).questions
+    return question, checked
 
 
 def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,17 +88,17 @@ def _words(parameter: AnyParameter) -> tuple[str, ...]:
     return single.values if isinstance(single, Choice) else ()
 
 
-def _parameter(name: str, value: object, known: tuple[str, ...]) -> AnyParameter:
+def _parameter(name: str, value: object, words: tuple[str, ...]) -> AnyParameter:
     """A parameter that takes `value`, and others of its kind."""
     if isinstance(value, list | tuple) and value:
-        words = tuple(dict.fromkeys([*known, *(item for item in value if isinstance(item, str))]))
+        words = tuple(dict.fromkeys([*words, *(item for item in value if isinstance(item, str))]))
         return ListOf(_single(name, value[0], words), longest=max(100, len(value)))
-    return _single(name, value, known)
+    return _single(name, value, words)
 
 
-def _single(name: str, value: object, known: tuple[str, ...]) -> Single:
+def _single(name: str, value: object, words: tuple[str, ...]) -> Single:
     if isinstance(value, str):
-        return Choice(name, name, tuple(dict.fromkeys([*known, value])))
+        return Choice(name, name, tuple(dict.fromkeys([*words, value])))
     if isinstance(value, Fraction | float):
         return Rational(name, name, -LARGEST, LARGEST)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -107,22 +109,22 @@ def _single(name: str, value: object, known: tuple[str, ...]) -> Single:
 
 
 def _annotated(play: Callable[..., Any]) -> tuple[Column, ...]:
-    """The columns that the annotation tells; none if it tells nothing that is known."""
+    """The columns that the annotation declares; none if it has other types or is missing."""
     try:
         returned = get_type_hints(play).get("return")
     except Exception:  # a name that is not there, as after `if TYPE_CHECKING`
         return ()
     parts = get_args(returned) if get_origin(returned) is tuple else (returned,)
     kinds = [get_args(p) if get_origin(p) in (Union, UnionType) else (p,) for p in parts]
-    known = [[TYPES[kind] for kind in part if kind in TYPES] for part in kinds]
-    if any(len(types) != 1 for types in known):
+    types_of = [[TYPES[kind] for kind in part if kind in TYPES] for part in kinds]
+    if any(len(types) != 1 for types in types_of):
         return ()
-    pairs = zip((types[0] for types in known), (NoneType in part for part in kinds), strict=True)
+    pairs = zip((types[0] for types in types_of), (NoneType in part for part in kinds), strict=True)
     return _columns([*pairs])
 
 
 def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column, ...]:
-    """The columns that some plays tell."""
+    """The columns of the outcomes of some plays."""
     outside = Outside(play)
     outcomes = _outcomes(play, params)
     outside.check()

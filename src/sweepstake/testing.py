@@ -38,8 +38,7 @@ from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.plot import table as default_table
 from sweepstake.report.page.declared import completed
 from sweepstake.run import child
-from sweepstake.run import chunk as limits
-from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.run.chunk import Chunk, Code, Failure, configured
 from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows
 from sweepstake.store.points import whole
@@ -48,7 +47,7 @@ from sweepstake.text.shown import duration, message, raised, shown
 
 STREAMS = 8
 PATIENCE, TIMES = 60.0, 10
-"""A method is stopped after so many seconds, or so many times what its cost predicts if longer."""
+"""A method is stopped after so many seconds, or so many times its predicted cost if longer."""
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
 
@@ -99,10 +98,10 @@ def promises(puzzle: Puzzle | str) -> Promises:
     """The promises of `puzzle`, which may also be the name of its file or module."""
     if isinstance(puzzle, str):
         [puzzle] = register.load([puzzle])
-    every = {question.name: _Tried(question) for question in puzzle.questions}
+    by_question = {question.name: _Tried(question) for question in puzzle.questions}
     promises = Promises(
         Promise(f"{name}: {says}", keep)
-        for name, tried in every.items()
+        for name, tried in by_question.items()
         for says, keep in (
             ("it is declared in full", tried.check_declared),
             ("costs are positive seconds", tried.check_costs),
@@ -111,7 +110,7 @@ def promises(puzzle: Puzzle | str) -> Promises:
             ("methods agree with each other and with published numbers", tried.check_agreement),
         )
     )
-    shows = partial(_shows, puzzle, every)
+    shows = partial(_shows, puzzle, by_question)
     promises.append(Promise(f"{puzzle.name}: tables and plots can be made", shows))
     return promises
 
@@ -157,9 +156,9 @@ class _Tried:
     @cached_property
     def chunks(self) -> pa.Table:
         """The answers as a store has them."""
-        asked = [(name, params, self._trials(name)) for name, params in self.able]
+        calls = [(name, params, self._trials(name)) for name, params in self.able]
         answers = pa.Table.from_batches([self.answer(*at) for at in self.able])
-        return export.chunks_of(self.question, asked, answers)
+        return export.chunks_of(self.question, calls, answers)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -195,7 +194,7 @@ class _Tried:
         chunk = Chunk(self.question.name, name, params, 0, trials, seed)
         predicted = self.question.seconds(name, params, trials or 1)
         seconds = max(PATIENCE, TIMES * predicted)
-        within = replace(limits.configured(), seconds=seconds).here()
+        within = replace(configured(), seconds=seconds).here()
         [outcome] = child.outcomes(Code.of(self.question.name), (chunk,), within)
         sys.stderr.write(child.printed())
         if isinstance(outcome, Failure) and outcome.limit == "seconds":
@@ -239,8 +238,8 @@ class _Tried:
             first, again = (self._rows(name, params, number=number) for number in (1, 2))
             _hold(first.equals(again), f"{at} from something else than its stream")
             if (pc.sum(pc.greater(first["count"], 0)).as_py() or 0) > 1:
-                others = (self._rows(name, params, 2 + k) for k in range(STREAMS))
-                differs = any(not other.equals(first) for other in others)
+                samples = (self._rows(name, params, 2 + k) for k in range(STREAMS))
+                differs = any(not sample.equals(first) for sample in samples)
                 _hold(differs, f"{at} the same from every stream; use the one given")
 
     def _rows(self, name: str, params: Params, seed: int = 1, number: int = 1) -> pa.Table:
@@ -249,15 +248,15 @@ class _Tried:
 
     def check_agreement(self) -> None:
         question, chunks = self.question, self.chunks
-        asked = chunks if question.listing else remainders(chunks)  # empty lists have no other row
-        asked = asked.select([*question.parameter, "method", STATED])
-        every = [export.pooled(question, chunks), asked]
-        for check in checks(whole(question, pa.concat_tables(every, promote_options="default"))):
+        answered = chunks if question.listing else remainders(chunks)  # for empty lists
+        answered = answered.select([*question.parameter, "method", STATED])
+        both = [export.pooled(question, chunks), answered]
+        for check in checks(whole(question, pa.concat_tables(both, promote_options="default"))):
             _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 
 
-def _shows(puzzle: Puzzle, every: Mapping[str, _Tried]) -> None:
-    frames = {name: tried.frame for name, tried in every.items()}
+def _shows(puzzle: Puzzle, by_question: Mapping[str, _Tried]) -> None:
+    frames = {name: tried.frame for name, tried in by_question.items()}
     tables = (*map(completed, puzzle.tables), *map(default_table, puzzle.questions))
     for table in tables:
         with _named(f"table {table.name}"):
@@ -294,6 +293,6 @@ def _named(label: str) -> Iterator[None]:
         raise BrokenPromiseError(f"{label}: {raised(error)}") from error
 
 
-def _hold(true: bool, says: str) -> None:
+def _hold(true: bool, message: str) -> None:
     if not true:
-        raise BrokenPromiseError(says)
+        raise BrokenPromiseError(message)

@@ -155,7 +155,7 @@ def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path,
     sizes = []
     with monkeypatch.context() as patch:
         patch.setattr(compute, "SHORT", 0.0)
-        patch.setattr(compute.cluster, "each", each)
+        patch.setattr(compute.cluster, "results", each)
         with pytest.raises(FailedPointsError, match=r"1 of 8 .*its worker died"):
             run(sweep(methods=("exact",), trials=1_000), tmp_path)
     assert max(sizes) > 1

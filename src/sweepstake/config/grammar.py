@@ -1,6 +1,6 @@
 """Reads a config by the keys that `schema.yaml` declares.
 
-A mistake is a ValueError of one line that begins with the place of what is wrong, as
+A mistake is a ValueError of one line that begins with the key, such as
 `sweeps.war.points[0].grid`.
 """
 
@@ -94,13 +94,13 @@ def _list(at: str, kind: Schema, value: list[Any]) -> list[Any]:
 
 
 def _mapping(at: str, kind: Schema, value: Mapping[Any, Any]) -> Mapping[str, Any]:
-    keys, others = kind.get("properties", {}), kind.get("additionalProperties")
+    keys, additional = kind.get("properties", {}), kind.get("additionalProperties")
     _check_keys(at or "top level", kind, value)
-    if others is None:
+    if additional is None:
         return value  # read by the question's parameters
     defaults = {key: schema["default"] for key, schema in keys.items() if "default" in schema}
     return {
-        name: _read(f"{at}.{line(name, MOST_SHOWN)}".lstrip("."), keys.get(name, others), part)
+        name: _read(f"{at}.{line(name, MOST_SHOWN)}".lstrip("."), keys.get(name, additional), part)
         for name, part in (defaults | {**value}).items()
     }
 

@@ -13,7 +13,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """`function` as a kernel, compiled when first called and kept for later processes.
+    """`function` as a kernel, compiled when first called and cached for later processes.
 
     If no cache folder can be written, every process compiles it again. A kernel must not call
     itself: loaded from the cache, it would crash.

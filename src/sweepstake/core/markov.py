@@ -3,7 +3,7 @@
 A process whose next state depends only on its current one is a Markov chain. Let P be the matrix of
 one-step probabilities, with empty rows for absorbing states, and s the start. After t steps the
 mass is s P^t, and its entry for an absorbing state is the probability of arriving there at step t:
-a step later that mass is gone. Only positive numbers are added, so nothing cancels and a
+a step later that mass has left the chain. Only positive numbers are added, so nothing cancels and a
 probability keeps nearly all its digits however small it is.
 """
 

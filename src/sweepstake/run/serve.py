@@ -37,7 +37,7 @@ HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
 MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
-LEFT = "its process was ended, because the method has left behind:"
+LEFT_BEHIND = "its process was ended, because the method has left behind:"
 COUNT, WIDTH = 8, 160
 """Bytes that say how many chunks are begun, and bytes after them that say how far the method is."""
 MARK = COUNT + WIDTH
@@ -105,7 +105,7 @@ def _batches(
         if has_left := now != before:
             pairs = zip(MAY_CHANGE, before, now, strict=True)
             left = ", ".join(name for name, old, new in pairs if old != new)
-            _print(f"{chunk.question} {chunk.method}: {LEFT} {left}\n")
+            _print(f"{chunk.question} {chunk.method}: {LEFT_BEHIND} {left}\n")
         outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
         is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
         if is_due or has_left or number == len(chunks):
@@ -141,11 +141,11 @@ def _end_unless_open(channel: Channel) -> None:
 
 def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Outcome]:
     """The outcomes of `batch`, with answers as columns, which a pipe carries faster."""
-    for kind, some in groupby(batch, type):
+    for kind, group in groupby(batch, type):
         if kind is Computed:
-            yield rows.answers(question, [*some])  # type: ignore[list-item]  # all are answers
+            yield rows.answers(question, [*group])  # type: ignore[list-item]  # all are answers
         else:
-            yield from some
+            yield from group
 
 
 def _surroundings() -> tuple[object, ...]:
@@ -192,12 +192,12 @@ def _die_with(parent: int) -> None:
         os._exit(1)
 
 
-def _limit_memory(most: float | None) -> None:
+def _limit_memory(limit: float | None) -> None:
     """Make the system refuse memory far above the limit, before the machine runs out of it."""
     if sys.platform == "linux":
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        has_limit = most is not None and most + SLACK < sys.maxsize
-        soft = int(most or 0) + SLACK if has_limit else hard
+        has_limit = limit is not None and limit + SLACK < sys.maxsize
+        soft = int(limit or 0) + SLACK if has_limit else hard
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

@@ -44,8 +44,55 @@ MOST_CHARTS = 2
 """Most charts below an answer on the page; the plots' files have all panels."""
 
 
+class SweepError(RuntimeError):
+    """A sweep could not be finished; the message says why."""
+
+
 class ShowError(RuntimeError):
     """Checks, tables, plots or the page could not be made; the message says why in one line."""
+
+
+def identities(config: Config) -> dict[str, str]:
+    """For each sweep of `config`, by name, the hash of what its answers depend on; checks `config`.
+
+    Points don't stay in memory: ten million of them take as much as all else.
+    """
+    return {
+        name: identity(declared.sweep.points) for name, declared in spec.declared(config).items()
+    }
+
+
+def run(
+    config: Config, name: str, planned: str, table: str, workers: int, log: str, *, quiet: bool
+) -> None:
+    """Make the table of the sweep called `name`, which is `data/{name}.parquet` below the results.
+
+    `planned` is its identity when the run was planned. Progress goes to `log`, and to the terminal
+    unless it is `quiet`; whatever methods print goes to `log` only. Raises SweepError with one line
+    if it can't be finished.
+    """
+    with Path(log).open("ab", buffering=0) as file:  # so that closing writes nothing
+
+        def printed(text: str) -> None:
+            with suppress(OSError):  # a failing disk is reported when answers are stored
+                file.write(encodable(text).encode())
+
+        def tell(line: str) -> None:
+            if not quiet:
+                sys.stderr.write(f"{name}: {line}\n")
+            printed(f"{time.strftime('%H:%M:%S')} {line}\n")
+
+        try:
+            sweep = spec.sweep(config, name)
+            if identity(sweep.points) != planned:
+                raise SourceError("its source has changed since this run began; run again")
+            computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
+        except (RuntimeError, OSError, ValueError) as error:
+            line = message(error)
+            if not quiet:  # the line of what this raises is written then
+                sys.stderr.write(f"sweepstake: {name}: {line}\n")
+            printed(f"{time.strftime('%H:%M:%S')} {line}\n")
+            raise SweepError(f"{name}: {line}") from None
 
 
 def check(config: Config, output: str, covered: str, log: str) -> None:
@@ -64,17 +111,17 @@ def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
     from sweepstake.report.check.checks import SCHEMA, failing
     from sweepstake.report.check.comparison import BY_CHANCE
 
-    coverage, every = Coverage(), output.with_suffix(".parquet")
-    with parquet.writing(every, output.parent / ".points", SCHEMA) as groups:
+    coverage, all_checks = Coverage(), output.with_suffix(".parquet")
+    with parquet.writing(all_checks, output.parent / ".points", SCHEMA) as groups:
         for part in _checks(config, output.parent, coverage):
             groups.add(part)
             for row in failing(part):
                 _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
-    kinds = record.counts(every)
+    kinds = record.counts(all_checks)
     with output.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
-        rows.writerows(map(csv_cell, row) for row in record.rows(every, kinds))
+        rows.writerows(map(csv_cell, row) for row in record.rows(all_checks, kinds))
     table, count = coverage.table(), kinds["checks"]
     write_csv(table, covered)
     failed = count[kinds["verdict"] == FAILS].sum()
@@ -117,12 +164,12 @@ def _story(
     from sweepstake.report.page import items
     from sweepstake.report.page.items import charts
 
-    every = []
+    answers = []
     for answered in items.items(puzzle, shown.by_question, results):
         plots = (drawn[name] for name in answered["plots"] if name in drawn)
         first = islice((chart for plot in plots for chart in charts(*plot)), MOST_CHARTS)
-        every.append(answered | {"charts": [*first]})
-    items.write(every, results / ".page" / f"{puzzle.name}.story.json")
+        answers.append(answered | {"charts": [*first]})
+    items.write(answers, results / ".page" / f"{puzzle.name}.story.json")
 
 
 def _table(shown: Contents, table: Table, results: Path) -> None:
@@ -190,50 +237,3 @@ def _in_one_line(what: str) -> Iterator[None]:
         if (message := raised(error)) == in_a_line(error) and not isinstance(error, OSError):
             raise
         raise ShowError(f"{what}: {message}") from None
-
-
-class SweepError(RuntimeError):
-    """A sweep could not be finished; the message says why."""
-
-
-def identities(config: Config) -> dict[str, str]:
-    """For each sweep of `config`, by name, the hash of what its answers depend on; checks `config`.
-
-    Points are not kept: ten million of them take as much memory as all else.
-    """
-    return {
-        name: identity(declared.sweep.points) for name, declared in spec.declared(config).items()
-    }
-
-
-def run(
-    config: Config, name: str, asked: str, table: str, workers: int, log: str, *, quiet: bool
-) -> None:
-    """Make the table of the sweep called `name`, which is `data/{name}.parquet` below the results.
-
-    `asked` is its identity when the run was planned. Progress goes to `log`, and to the terminal
-    unless it is `quiet`; whatever methods print goes to `log` only. Raises SweepError with one line
-    if it can't be finished.
-    """
-    with Path(log).open("ab", buffering=0) as file:  # so that closing writes nothing
-
-        def printed(text: str) -> None:
-            with suppress(OSError):  # a failing disk is reported when answers are stored
-                file.write(encodable(text).encode())
-
-        def tell(line: str) -> None:
-            if not quiet:
-                sys.stderr.write(f"{name}: {line}\n")
-            printed(f"{time.strftime('%H:%M:%S')} {line}\n")
-
-        try:
-            sweep = spec.sweep(config, name)
-            if identity(sweep.points) != asked:
-                raise SourceError("its source has changed since this run began; run again")
-            computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
-        except (RuntimeError, OSError, ValueError) as error:
-            says = message(error)
-            if not quiet:  # the line of what this raises is written then
-                sys.stderr.write(f"sweepstake: {name}: {says}\n")
-            printed(f"{time.strftime('%H:%M:%S')} {says}\n")
-            raise SweepError(f"{name}: {says}") from None

@@ -70,7 +70,7 @@ def of_package() -> str:
 def hashes(files: Files) -> Hashes:
     """The hash of each file, of modules in their normal form.
 
-    They are kept in the user's cache, because to parse all modules that answers depend on takes
+    They are cached in the user's folder, because to parse all modules that answers depend on takes
     longer than a quick answer.
     """
     rule = sha256(Path(form.__file__).read_bytes()).hexdigest()

@@ -38,6 +38,12 @@ from sweepstake.store.tables import STATED, TEXTS, Columns, Stated, columns
 
 Floats = NDArray[np.float64]
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
+BATCH = 1_000_000
+"""Rows of the parameters' columns that are in memory at a time."""
+PART = 100_000
+"""About how many rows are checked at a time; a set with more rows is a part of its own."""
+ROWS = "number of rows"
+"""A column name that no parameter can have."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +59,13 @@ class Points:
     rows: pa.Table
     """One row for each outcome, with the measures `COLUMNS`, sorted by point, then method."""
     point: Whole
-    """For each row, the place of its point."""
+    """The point index of each row."""
     method: Whole
-    """For each row, the place of its method among those of the question."""
+    """The index of each row's method among those of the question."""
     answered: NDArray[np.bool_]
     """By method and point, True if there is an answer."""
     stated: Mapping[tuple[int, int], Stated] = field(default_factory=dict)
-    """By the places of method and point: what an answer leaves out, and its means."""
+    """The remainder and the means of answers, by indices of method and point."""
 
     def __len__(self) -> int:
         return int(self.answered.shape[1])
@@ -71,13 +77,13 @@ class Points:
         has[self.method[self.start], self.point[self.start]] = True
         return has
 
-    def left_out(self, method: int, places: Whole) -> Floats:
-        """The probabilities that a method's answers leave out at some points; 0 if not stated."""
+    def left_out(self, method: int, indices: Whole) -> Floats:
+        """The remainders of a method's answers at the points `indices`; 0 if they have none."""
         out = np.zeros(len(self))
-        for (own, place), stated in self.stated.items():
-            if own == method:
-                out[place] = float(stated.left_out)
-        return out[places]
+        for (of_method, point), stated in self.stated.items():
+            if of_method == method:
+                out[point] = float(stated.left_out)
+        return out[indices]
 
     @cached_property
     def start(self) -> Whole:
@@ -91,7 +97,7 @@ class Points:
 
     @cached_property
     def cell(self) -> Whole:
-        """A number for each row, in the order of point and outcome; equal ones share a number."""
+        """The dense rank of each row by point and outcome."""
         outcomes = [codes(self.rows[column.name]) for column in self.question.outcomes]
         return ranks([self.point, *outcomes], len(self.rows))
 
@@ -142,27 +148,19 @@ def _stated(table: pa.Table, method: Whole, point: Whole) -> dict[tuple[int, int
     rows = np.flatnonzero(table[STATED].is_valid().to_numpy())
     texts = table[STATED].take(pa.array(rows)).to_pylist()
     return {
-        (int(method[row]), int(point[row])): Stated.of(own)
-        for row, own in zip(rows, texts, strict=True)
-        if own
+        (int(method[row]), int(point[row])): Stated.of(of_answer)
+        for row, of_answer in zip(rows, texts, strict=True)
+        if of_answer
     }
 
 
 def _methods(question: Question, table: pa.Table) -> Whole:
-    """The place of each row's method."""
-    place = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
-    if place.null_count:
-        unknown = table["method"].filter(pc.is_null(place))[0].as_py()
+    """The index of each row's method."""
+    index = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
+    if index.null_count:
+        unknown = table["method"].filter(pc.is_null(index))[0].as_py()
         raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
-    return cast(Whole, place.to_numpy().astype(np.int64))
-
-
-BATCH = 1_000_000
-"""Rows of the parameters' columns that are in memory at a time."""
-PART = 100_000
-"""About how many rows are checked at a time; a set with more rows is a part of its own."""
-ROWS = "number of rows"
-"""A column name that no parameter can have."""
+    return cast(Whole, index.to_numpy().astype(np.int64))
 
 
 def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Points]:
@@ -171,14 +169,14 @@ def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator
     DamagedFileError if a table is not sorted, or can't be read.
     """
     sets = Sets(question, sweeps, results)
-    for places in _parts(sets.sizes):
-        table, _ = sets.rows(places)
-        every = [table, sets.without_rows(places)]
-        yield whole(question, pa.concat_tables(every, promote_options="default"))
+    for indices in _parts(sets.sizes):
+        table, _ = sets.rows(indices)
+        both = [table, sets.without_rows(indices)]
+        yield whole(question, pa.concat_tables(both, promote_options="default"))
 
 
 def _parts(sizes: Whole) -> Iterator[Whole]:
-    """The places of the sets of each part."""
+    """The indices of the sets of each part."""
     ends = _ends(np.maximum(sizes, 1))  # an empty listing takes memory too
     cuts = [*np.searchsorted(ends, np.arange(0, ends[-1], PART)), len(ends)] if len(ends) else [0]
     del ends
@@ -211,7 +209,7 @@ class Sets:
         self._rows = np.concatenate([rows for _, rows in runs])
         self._start = _ends(self._rows)
         self._start -= self._rows  # in the rows of all files
-        self._place: Whole = np.arange(len(keys), dtype=np.int32)
+        self._set: Whole = np.arange(len(keys), dtype=np.int32)
         self.sizes = self._rows
         if len(runs) > 1:
             keys = self._sorted(keys)
@@ -219,75 +217,75 @@ class Sets:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """A row for each set: its parameters as tables hold them, and its number of rows (`ROWS`).
+        """A row for each set: its parameters, and its number of rows (`ROWS`).
 
         Empty listings are left out.
         """
         frame = self._keys.to_pandas(self_destruct=True)[[*self.question.parameter]]
         del self._keys
         frame[ROWS] = self.sizes
-        shown: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
-        return shown
+        listed: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
+        return listed
 
     def _sorted(self, keys: pa.Table) -> pa.Table:
-        """Sort the runs of all files by their places; returns the parameters of each place."""
-        place = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
-        self._place_of_answer = place[len(place) - len(self._answers) :]
-        order = np.argsort(place, kind="stable")
-        self._place, self._start, self._rows = place[order], self._start[order], self._rows[order]
-        first = starts(self._place)
+        """Sort the runs of all files by set; returns the parameters of each set."""
+        index = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
+        self._set_of_answer = index[len(index) - len(self._answers) :]
+        order = np.argsort(index, kind="stable")
+        self._set, self._start, self._rows = index[order], self._start[order], self._rows[order]
+        first = starts(self._set)
         self.sizes = np.add.reduceat(self._rows, first)
         return keys.take(pa.array(order[first]))
 
-    def without_rows(self, places: Whole) -> pa.Table:
-        """The answers at `places` that need no row, with what they state, once for each method."""
+    def without_rows(self, indices: Whole) -> pa.Table:
+        """Those answers for the sets `indices` that need no row, once for each method."""
         if not len(self._answers):
             return self._answers
-        return self._answers.filter(pa.array(np.isin(self._place_of_answer, places)))
+        return self._answers.filter(pa.array(np.isin(self._set_of_answer, indices)))
 
-    def stated(self, places: Whole) -> Columns:
-        """What answers state at the sets at `places`; empty if no answer does."""
-        if self.question.listing or not len(held := self.without_rows(places)):
+    def stated(self, indices: Whole) -> Columns:
+        """The remainders and means of answers for the sets `indices`; empty if there are none."""
+        if self.question.listing or not len(answers := self.without_rows(indices)):
             return {}
-        return columns(held, [column.name for column in self.question.outcomes])
+        return columns(answers, [column.name for column in self.question.outcomes])
 
-    def rows(self, places: Whole) -> tuple[pa.Table, Whole]:
-        """The rows of the sets at `places`, which are ascending, and the place of each row.
+    def rows(self, indices: Whole) -> tuple[pa.Table, Whole]:
+        """The rows of the sets `indices`, which are ascending, and the set index of each row.
 
         If several sweeps have an answer by one method, the one with the most trials is taken.
         """
-        first, end = (np.searchsorted(self._place, places, side) for side in ("left", "right"))
+        first, end = (np.searchsorted(self._set, indices, side) for side in ("left", "right"))
         runs = ranges(first, end - first)
         runs = runs[np.argsort(self._start[runs], kind="stable")]
         start, rows = self._start[runs], self._rows[runs]
         file = np.searchsorted(self._first_of_file, start, "right") - 1
         parts = [schema(self.question).empty_table()]
         for number, path in enumerate(self._files):
-            own, before = file == number, self._first_of_file[number]
-            wanted = ranges(start[own] - before, rows[own])
+            is_here, before = file == number, self._first_of_file[number]
+            wanted = ranges(start[is_here] - before, rows[is_here])
             parts += parquet.slices(path, wanted, parts[0].schema)
         table = pa.concat_tables(parts)
-        place, file = np.repeat(self._place[runs], rows), np.repeat(file, rows)
+        index, file = np.repeat(self._set[runs], rows), np.repeat(file, rows)
         if len(self._files) > 1:
-            answer = ranks([place, codes(table["method"])], len(table))
-            kept = best(answer, file, table["trials"].fill_null(0).to_numpy())
-            table, place = table.take(pa.array(kept)), place[kept]
-        return table, place
+            answer = ranks([index, codes(table["method"])], len(table))
+            chosen = best(answer, file, table["trials"].fill_null(0).to_numpy())
+            table, index = table.take(pa.array(chosen)), index[chosen]
+        return table, index
 
 
 def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> pa.Table:
-    """The answers that need no row: those that state something, and those of a listing."""
+    """The answers that need no row: those with a remainder or means, and those of a listing."""
     keys = [*parameters(question), ("method", pa.string())]
-    every = [pa.schema([*keys, (STATED, TEXTS)]).empty_table()]
+    parts = [pa.schema([*keys, (STATED, TEXTS)]).empty_table()]
     for name in sweeps:
         if question.listing:
-            every.append(tables.runs(results, name, every[0].column_names))
+            parts.append(tables.runs(results, name, parts[0].column_names))
         elif (stated := tables.states(results, name)) is not None:
-            every.append(stated)
-    declared = every[0].schema
-    held = pa.concat_tables(table.select(declared.names).cast(declared) for table in every)
-    _, first = np.unique(ranks([codes(held[name]) for name, _ in keys], len(held)), True)
-    return held.take(pa.array(first))
+            parts.append(stated)
+    declared = parts[0].schema
+    answers = pa.concat_tables(part.select(declared.names).cast(declared) for part in parts)
+    _, first = np.unique(ranks([codes(answers[name]) for name, _ in keys], len(answers)), True)
+    return answers.take(pa.array(first))
 
 
 def _runs(question: Question, path: AnyPath) -> tuple[pa.Table, Whole]:
@@ -296,27 +294,27 @@ def _runs(question: Question, path: AnyPath) -> tuple[pa.Table, Whole]:
     last = named(schema(question).empty_table(), question.parameter)
     keys, sizes = [last], [np.zeros(0, np.int32)]
     for rows in parquet.tables_of(path, columns, BATCH):
-        own = pa.concat_tables([last, named(rows, question.parameter).cast(last.schema)])
-        coded = [*map(codes, own.columns)]
+        params = pa.concat_tables([last, named(rows, question.parameter).cast(last.schema)])
+        coded = [*map(codes, params.columns)]
         if not are_sorted(coded):
             names = ", ".join(question.parameter)
             raise DamagedFileError(f"{path} is not sorted by {names}")
         first = starts(*coded)
-        size = np.diff(first, append=len(own)).astype(np.int32)
+        size = np.diff(first, append=len(params)).astype(np.int32)
         if len(last):  # its run may go on
             sizes[-1][-1] += size[0] - 1
             first, size = first[1:], size[1:]
         if len(first):
-            keys.append(own.take(pa.array(first)))
+            keys.append(params.take(pa.array(first)))
             sizes.append(size)
-        last = own.slice(len(own) - 1)
+        last = params.slice(len(params) - 1)
     return pa.concat_tables(keys), np.concatenate(sizes)
 
 
 def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
-    """The places of the rows of each answer, by `number`, from the sweep with the most trials.
+    """The rows of each answer from the sweep with the most trials, or from the first of equals.
 
-    The first sweep of equals is taken. Each argument has a value for each row.
+    Each argument has a value for each row: the `number` of its answer, its sweep, and its trials.
     """
     order = np.lexsort((sweep, number))
     start = starts(number[order], sweep[order])
