@@ -115,14 +115,15 @@ from pathlib import Path
 
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
-from sweepstake.run import compute, limits, task
+from sweepstake.run import compute, task
+from sweepstake.run.chunk import configured
 from sweepstake.store.shards import Store
 
 if __name__ == "__main__":
     task.TASK_SECONDS = 0.0
     [sweep] = spec.sweeps(read_config(Path("config.json"))).values()
     stored = Store(Path("results"), sweep.question)
-    compute.compute(sweep, stored, limits.configured(), 1, compute.Listener())
+    compute.compute(sweep, stored, configured(), 1, compute.Listener())
     [own] = stored.partitions()
     assert len(own.paths()) == len(sweep.points)
 """

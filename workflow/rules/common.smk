@@ -3,20 +3,20 @@ from pathlib import Path
 from snakemake.logging import logger
 from snakemake.settings.enums import Quietness
 
-from sweepstake import brief, surroundings
+from sweepstake import process
 
-brief.be_brief(brief.FEW)
-surroundings.keep_out()
+process.be_brief(process.FEW)
+process.keep_out()
 
 from sweepstake.snakemake import parsing
 
 with parsing.in_one_line():  # Dask reads its configuration when it is imported
-    surroundings.check_system()
+    process.check_system()
     from sweepstake.config.file import located
     from sweepstake.report.page.contents import contents
     from sweepstake.run import lock
     from sweepstake.upkeep import sums
-    from sweepstake.snakemake import artefacts, stop, sweep
+    from sweepstake.snakemake import steps, stop
 
 if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it
 
@@ -35,7 +35,7 @@ with parsing.in_one_line():
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
     logger.addFilter(parsing.say_errors_in_one_line)
-    SWEEPS = sweep.identities(config)
+    SWEEPS = steps.identities(config)
     CONTENTS = contents(config)
 
 
