@@ -32,7 +32,7 @@ from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.hands import simulate as dealt_hands
 from sweepstake.puzzles.war import letter, simulate
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
 QUEUES, PLAIN_C, TIGHT_C = "plain Python, two queues", "plain C", "C for speed, rings of 64 bytes"
@@ -269,7 +269,7 @@ def test_checks(benchmark, tmp_path, monkeypatch):
     sweeps = {"s": {"question": "war_sweep", "points": [{"list": [], "methods": []}]}}
 
     def work():
-        rules.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")
+        steps.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")
 
     measured(benchmark, "every comparison", work, 3 * 33_334, 2, {"seconds": 10})
 

@@ -3,7 +3,7 @@
 from sweepstake.config import spec
 from sweepstake.report.page.contents import contents
 from sweepstake.run import compute
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 
 
 def config(question, *blocks, **more):
@@ -28,8 +28,8 @@ def show(config, results):
     for name in ("tables", "plots", ".page"):
         (results / name).mkdir(exist_ok=True)
     checks = ("checks.csv", "tables/coverage.csv", "log")
-    rules.check(config, *(str(results / name) for name in checks))
+    steps.check(config, *(str(results / name) for name in checks))
     for puzzle in contents(config).puzzles:
-        rules.show(config, puzzle.name, results)
+        steps.show(config, puzzle.name, results)
     files = ("report.html", "tables/findings.csv", "tables/findings.md")
-    rules.report(config, *(str(results / name) for name in files))
+    steps.report(config, *(str(results / name) for name in files))

@@ -17,8 +17,8 @@ from tempfile import TemporaryFile
 
 PRELOADED = (
     "sweepstake.ask", "sweepstake.config.file", "sweepstake.report.page.contents",
-    "sweepstake.report.page.page", "sweepstake.report.charts.figure", "sweepstake.snakemake.rules",
-    "sweepstake.snakemake.parsing", "sweepstake.snakemake.stop", "sweepstake.snakemake.rules",
+    "sweepstake.report.page.page", "sweepstake.report.charts.figure", "sweepstake.snakemake.steps",
+    "sweepstake.snakemake.parsing", "sweepstake.snakemake.stop", "sweepstake.snakemake.steps",
     "dask.config", "smart_open", "snakemake.cli", "snakemake.report",
 )  # fmt: skip
 """What a run imports, sooner or later."""

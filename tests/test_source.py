@@ -125,8 +125,8 @@ def test_a_copy_that_a_cleaner_has_damaged_is_made_whole(tmp_path):
 def test_without_a_cache_folder_the_copy_is_temporary(tmp_path):
     path = written(tmp_path, PLAIN)
     program = (
-        "from sweepstake.puzzle import register\nfrom sweepstake.source import folder\n"
-        f"register.load([{path!r}])\nprint(folder.copies(), register.questions()['p_q'].name)"
+        "from sweepstake.puzzle import register\nfrom sweepstake.source import read\n"
+        f"register.load([{path!r}])\nprint(read.copies(), register.questions()['p_q'].name)"
     )
     nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "", "TMPDIR": str(tmp_path)}
     place, name = python("-c", program, **nowhere).stdout.split()

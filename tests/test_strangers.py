@@ -35,7 +35,7 @@ from sweepstake.puzzle.answer import Computed
 from sweepstake.report.check.checks import checks
 from sweepstake.report.defaults import plot
 from sweepstake.report.defaults import plot as table
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 from sweepstake.store import rows
 from sweepstake.testing import promises, tried
 from sweepstake.upkeep import adopt
@@ -514,10 +514,10 @@ def test_a_listing_with_nothing_in_it_is_held_against_others(even, tmp_path, cap
     block = {"grid": {"n": [2, 4, 5]}, "methods": ["one", "other"]}
     run(sweep("odd_won", block), tmp_path)
     files = [str(tmp_path / name) for name in ("checks.csv", "coverage.csv", "check.log")]
-    rules.check(config("odd_won", block), *files)
+    steps.check(config("odd_won", block), *files)
     agreed = tmp_path / "agreed"
-    with pytest.raises(rules.ShowError, match="1 of 3 checks failed"):
-        rules.agree(str(tmp_path / "checks.parquet"), "report.html", str(agreed))
+    with pytest.raises(steps.ShowError, match="1 of 3 checks failed"):
+        steps.agree(str(tmp_path / "checks.parquet"), "report.html", str(agreed))
     assert not agreed.exists()
     said = capsys.readouterr().err.splitlines()
     failed = [line.split(":")[1] for line in said if "failed:" in line]

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from sweepstake.config.file import read_config
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 
 CHROMIUM = shutil.which("chromium")
 SIZES = {"narrow": (320, 700), "phone": (400, 800), "tablet": (768, 1024), "desk": (1280, 800)}
@@ -29,7 +29,7 @@ def failed(tiny, root, tmp_path_factory):
     every.to_parquet(results / "checks.parquet")
     every.to_csv(results / "checks.csv", index=False)
     files = (str(results / name) for name in ("report.html", "tables/findings.csv", "f.md"))
-    rules.report(read_config(root / "config" / "tiny.yaml"), *files)
+    steps.report(read_config(root / "config" / "tiny.yaml"), *files)
     return results / "report.html"
 
 

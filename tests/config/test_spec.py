@@ -13,7 +13,7 @@ from sweepstake.config.file import read_config
 from sweepstake.config.points import MOST_SEED, MOST_TRIALS, Point, stream_name
 from sweepstake.config.valid import Until
 from sweepstake.plan.chunks import cut
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 
 POINTS = [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}]
 GOOD = {"seed": 7, "sweeps": {"war": {"question": "war_sweep", "points": POINTS}}}
@@ -312,7 +312,7 @@ def test_a_question_without_parameters_is_answered_swept_checked_and_shown(
     block = {"grid": {}, "methods": ["exact", "formula"]}
     run(sweep("toss_heads", block), tmp_path)
     show(config("toss_heads", block), tmp_path)
-    rules.agree(str(tmp_path / "checks.parquet"), "report.html", str(tmp_path / "agreed"))
+    steps.agree(str(tmp_path / "checks.parquet"), "report.html", str(tmp_path / "agreed"))
     assert "1 of 1 answers are confirmed by another method" in capsys.readouterr().err
     assert (tmp_path / "plots" / "toss_heads.svg").exists()
 

@@ -133,7 +133,7 @@ sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
 from sweepstake.report.check.checks import table
 from sweepstake.report.check.checks import comparisons
-from sweepstake.store.points import sets
+from sweepstake.store import points as sets
 
 sets.PART = 5_000  # of a part
 

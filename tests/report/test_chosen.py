@@ -17,7 +17,7 @@ from sweepstake.report.defaults.lines import label_of
 from sweepstake.report.defaults.plot import plot
 from sweepstake.report.page import items
 from sweepstake.report.page.contents import Contents
-from sweepstake.snakemake import rules
+from sweepstake.snakemake.steps import _plot, _table
 from sweepstake.store import parquet
 from sweepstake.store.parquet import schema
 from sweepstake.store.points import Sets
@@ -64,10 +64,10 @@ def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes
 
     monkeypatch.setattr(parquet, "slices", counted)
     [table], [drawn] = contents.tables.values(), contents.plots.values()
-    rules._table(contents, table, results)
+    _table(contents, table, results)
     shown = sum(read) // outcomes
     assert shown == min(chosen.MOST_SETS, chosen.MOST_ROWS // outcomes)
-    rules._plot(contents, drawn, results)
+    _plot(contents, drawn, results)
     assert sum(read) <= 2 * chosen.MOST_ROWS
     says = f"Made of the answers for {shown:,} of the {points:,} choices of parameters; "
     says += "all are in data/many.parquet."

@@ -25,7 +25,7 @@ from sweepstake.report.page import page as rows
 from sweepstake.report.page import page as runs
 from sweepstake.report.page.contents import contents
 from sweepstake.report.page.page import html
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 from sweepstake.store import parquet
 
 CONFIG = {
@@ -152,7 +152,7 @@ def test_a_failed_check_is_the_first_on_the_page(page, folder, tmp_path):
     written(results / "checks.csv", header, fails, *others[1:])
     findings = (str(results / f"tables/findings.{end}") for end in ("csv", "md"))
     output = results / "report.html"
-    rules.report(CONFIG, str(output), *findings)
+    steps.report(CONFIG, str(output), *findings)
     head = " ".join(Page(output.read_text().split("<main")[0]).text.split())
     assert "Two puzzles, answered 1 check has failed: these numbers disagree." in head
     assert "Of 15 comparisons, 1 failed." in head

@@ -14,7 +14,7 @@ from sweepstake.report.page import items
 from sweepstake.report.page.contents import contents
 from sweepstake.report.page.declared import completed
 from sweepstake.report.tables import printed
-from sweepstake.snakemake import rules
+from sweepstake.snakemake import steps
 from sweepstake.store import parquet
 
 BY_POINT = [
@@ -148,7 +148,7 @@ def test_a_damaged_file_is_told_in_a_line_with_what_mends_it(tmp_path):
     content = file.read_bytes()
     file.write_bytes(content[:20] + bytes(40) + content[60:])
     with (
-        pytest.raises(rules.ShowError, match=f"{file} is damaged; remove this file, and run again"),
-        rules._in_one_line("table t"),
+        pytest.raises(steps.ShowError, match=f"{file} is damaged; remove this file, and run again"),
+        steps._in_one_line("table t"),
     ):
         parquet.read(file)

@@ -16,7 +16,7 @@ with parsing.in_one_line():  # Dask reads its configuration when it is imported
     from sweepstake.report.page.contents import contents
     from sweepstake.run import lock
     from sweepstake.upkeep import sums
-    from sweepstake.snakemake import artefacts, stop, sweep
+    from sweepstake.snakemake import steps, stop
 
 if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it
 
@@ -35,7 +35,7 @@ with parsing.in_one_line():
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
     logger.addFilter(parsing.say_errors_in_one_line)
-    SWEEPS = sweep.identities(config)
+    SWEEPS = steps.identities(config)
     CONTENTS = contents(config)
 
 

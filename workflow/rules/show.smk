@@ -21,7 +21,7 @@ rule check:
     threads: 99
     run:
         with sums.recorded(output):
-            artefacts.check(config, output.checks, output.coverage, log[0])
+            steps.check(config, output.checks, output.coverage, log[0])
 
 
 def shown(artefacts, path, category, subcategory):
@@ -55,7 +55,7 @@ for PUZZLE in CONTENTS.puzzles:
         threads: 99
         run:
             with sums.recorded(output):
-                artefacts.show(config, params.puzzle, Path(input[0]).parent)
+                steps.show(config, params.puzzle, Path(input[0]).parent)
 
 
 rule report:
@@ -80,7 +80,7 @@ rule report:
     threads: 99
     run:
         with sums.recorded(output):
-            artefacts.report(config, output.page, output.findings, output.markdown)
+            steps.report(config, output.page, output.findings, output.markdown)
 
 
 # A failed check fails the run here, after the page that shows it; the output is an empty file.
@@ -92,4 +92,4 @@ rule agree:
         "results/.page/agreed",
     localrule: True
     run:
-        artefacts.agree(input.checks, input.page, output[0])
+        steps.agree(input.checks, input.page, output[0])

@@ -9,7 +9,7 @@ rule sweep:
     retries: 0 if workflow.local_exec else 1 # a job that is ended too early goes on where it stopped
     run:
         with sums.recorded(output):
-            sweep.run(
+            steps.run(
                 config,
                 wildcards.sweep,
                 params.asked,
