@@ -218,7 +218,7 @@ COMPILED = """
 import sys
 from runpy import run_path
 
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Asked
 from sweepstake.game.simulating.simulated import Simulated
 
 for path in sys.argv[1:]:

@@ -12,7 +12,7 @@ import pytest
 from game.programs import play, rows
 from game.rules import hand
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.states import States
 from sweepstake.game.solving.unbounded import REST
 
@@ -21,7 +21,7 @@ HALF = Fraction(1, 2)
 
 def answer(play, width=1, asked=(0,), given=(), **params):
     """The answer of `states`, after what every such answer holds."""
-    found = States(Asked(play, width, asked, given), plays=100).answer(**params)
+    found = States(Query(play, width, asked, given), plays=100).answer(**params)
     assert sum(found[outcome] for outcome in found) + found.left_out == 1
     assert len(found.means) == (len(asked) if found.left_out else 0)
     return found

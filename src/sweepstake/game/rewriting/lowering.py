@@ -225,12 +225,12 @@ class Lowering(Inlining):
 
     def _along(self, along: ast.expr) -> Source:
         fresh = ast.Constant(self._is_new(along))
-        value = called("_0walked", self.hoisted(along), ast.Constant(along.lineno), fresh)
+        value = called("_0loop_items", self.hoisted(along), ast.Constant(along.lineno), fresh)
         items, place, now = self.kept_in("along", value), self.fresh("place"), self.fresh("now")
         self.put(assigned(place, ast.Constant(0)))
         names = [ast.Name(name, ast.Store()) for name in (now, items.id, place)]
         step = ast.Assign(
-            [ast.Tuple([*names], ast.Store())], called("_0stepped", items, load(place))
+            [ast.Tuple([*names], ast.Store())], called("_0next_item", items, load(place))
         )
         length = called("_0len", items)
         return [(ast.Compare(load(place), [ast.Lt()], [length]), [step])], load(now)

@@ -26,8 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.playing import stopped
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.playing import loop_guard
 from sweepstake.game.reading.flow import Block, Flow, Fork, Jump, Leave, live, surely_assigned
 from sweepstake.game.reading.program import (
     Program,
@@ -38,9 +37,10 @@ from sweepstake.game.reading.program import (
     closures,
     load,
 )
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.closed import Closed
 from sweepstake.game.rewriting.lowering import lowered
-from sweepstake.game.rewriting.totals import Totals, bags, masked, totals
+from sweepstake.game.rewriting.totals import Totals, masked, multisets, totals
 from sweepstake.text.shown import listed, raised
 
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
@@ -60,14 +60,14 @@ class Resumable:
     parameters: tuple[str, ...]
 
 
-def resumable(asked: Asked) -> Resumable:
+def resumable(query: Query) -> Resumable:
     """The rewritten function of a game; RefusedError, with the line, if it can't be rewritten."""
-    program = Program(asked.play)
+    program = Program(query.play)
     Closed(program).check()
     flow = lowered(program)
     inner = closures(program.inner.values())
-    masked(flow, asked.width, asked.used)
-    adding = totals(flow, program.inner.values(), asked.width)
+    masked(flow, query.width, query.used)
+    adding = totals(flow, program.inner.values(), query.width)
     alive = live(flow, inner)
     entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
     emitter = Emitter(flow, entries, adding)
@@ -90,12 +90,12 @@ def _entries(
     """The entries, with the variables that are live there."""
     changed = bound(flow.nodes())  # a parameter that is never bound again is passed each time
     sure = surely_assigned(flow, {*program.main.arguments}, inner)
-    unordered = bags(flow, program.inner.values(), program.draw, program.means_builtin)
+    canonical = multisets(flow, program.inner.values(), program.draw, program.means_builtin)
     entries = {}
     for block in flow.entries:
         names = sorted((alive[block.number] & changed) - without - {*program.inner, program.draw})
         unsure = frozenset(names) - sure[block.number]
-        places = tuple(k for k, name in enumerate(names) if name in unordered)
+        places = tuple(k for k, name in enumerate(names) if name in canonical)
         entries[block.number] = Entry(block.number, block.line, tuple(names), unsure, places)
     return entries
 
@@ -113,7 +113,7 @@ class Entry:
     """The live variables."""
     unsure: frozenset[str]
     """The live variables that may have no value yet."""
-    bags: tuple[int, ...] = ()
+    multisets: tuple[int, ...] = ()
     """The indices of the variables that are bags."""
 
 
@@ -220,7 +220,7 @@ class Unset(Enum):
     UNSET = 0
 
 
-def walked(items: Any, line: int, fresh: bool) -> Any:
+def loop_items(items: Any, line: int, fresh: bool) -> Any:
     """The value that a loop that draws iterates; `fresh` if nothing else refers to `items`.
 
     A list with other references is kept with an index, because it may change meanwhile; of other
@@ -243,7 +243,7 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
     raise RefusedError(line, f"walks {what} while drawing: say {mend}(...)")
 
 
-def stepped(items: Any, place: int) -> tuple[Any, Any, int]:
+def next_item(items: Any, place: int) -> tuple[Any, Any, int]:
     """The next item, the value to iterate from then on, and the index in it."""
     kind = type(items)
     if kind is Deck:
@@ -261,8 +261,8 @@ def added(total: Any, value: Any, line: int) -> Any:
 
 
 NAMES = {
-    "_0walked": walked,
-    "_0stepped": stepped,
+    "_0loop_items": loop_items,
+    "_0next_item": next_item,
     "_0added": added,
     "_0index": operator.index,
     "_0locals": locals,
@@ -278,15 +278,15 @@ MADE = ("along", "place", "number", "end", "now")
 
 
 @contextmanager
-def failing(asked: Asked) -> Iterator[None]:
+def errors_with_line(query: Query) -> Iterator[None]:
     """Have an error of the function, while its states are explored, name the function and line."""
     try:
-        with stopped(asked.play):
+        with loop_guard(query.play):
             yield
     except ValueError:  # usually one of this package's own errors
         raise
     except Exception as error:
-        raise ValueError(f"{asked.name} fails: {raised(error)}") from error
+        raise ValueError(f"{query.name} fails: {raised(error)}") from error
 
 
 def sentences(game: Resumable) -> Iterator[str]:
@@ -305,7 +305,7 @@ def sentences(game: Resumable) -> Iterator[str]:
 
 def _variable(entry: Entry, place: int) -> str:
     name = plain(entry.names[place]).replace(PLACE, "the place in the loop")
-    return f"{name} (in any order)" if place in entry.bags else name
+    return f"{name} (in any order)" if place in entry.multisets else name
 
 
 def plain(name: str) -> str:

@@ -227,7 +227,9 @@ class Uses:
         return False
 
 
-def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -> frozenset[str]:
+def multisets(
+    flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin
+) -> frozenset[str]:
     """The variables that are bags."""
     nodes = list(parts(flow.nodes()))
     pairs = [(child, node) for node in nodes for child in ast.iter_child_nodes(node)]

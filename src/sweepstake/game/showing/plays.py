@@ -15,11 +15,11 @@ from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.draw import Draw, Rejected, spelt
-from sweepstake.game.drawing.playing import Sampled, TooLongError, stopped
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.draw import Draw, Rejected, listing_methods
+from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard
 from sweepstake.game.reading.program import RefusedError
-from sweepstake.game.rewriting.resumable import failing, sentences
+from sweepstake.game.reading.query import Query
+from sweepstake.game.rewriting.resumable import errors_with_line, sentences
 from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.states import States
 from sweepstake.puzzle.display import Listing
@@ -34,14 +34,14 @@ HEADER = ("line", "source", "drawn", "then")
 
 
 def listings(
-    asked: Asked, columns: Sequence[str], text: str, parameters: Sequence[AnyParameter]
+    query: Query, columns: Sequence[str], text: str, parameters: Sequence[AnyParameter]
 ) -> Callable[..., Iterator[Listing]]:
     """A function of a random generator and the parameters that yields the listing of a play."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
-        draw = Watched(_words(rng), MAX_DRAWS, asked.play, MAX_SHOWN)
-        with stopped(asked.play):
-            end = _played(asked, columns, draw, params)
+        draw = Watched(_words(rng), MAX_DRAWS, query.play, MAX_SHOWN)
+        with loop_guard(query.play):
+            end = _played(query, columns, draw, params)
         words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
         rows = [("", "", "", _variables_text(draw.begun))] if draw.begun else []
         rows += [
@@ -55,46 +55,46 @@ def listings(
         ]
         more = min(draw.draws_so_far, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
-        notes = [*notes, end, "", *_of_methods(asked, params)]
-        title = " ".join([asked.name, *words])
+        notes = [*notes, end, "", *_of_methods(query, params)]
+        title = " ".join([query.name, *words])
         yield Listing(f"{title}: {text}", HEADER, rows, "\n".join(notes))
 
     return show
 
 
-def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[str, Any]) -> str:
+def _played(query: Query, columns: Sequence[str], draw: Watched, params: dict[str, Any]) -> str:
     """Play until a play meets its condition; returns how that play ends, in one line."""
     for missed in range(MAX_PLAYS):
         draw.begin()
         try:
-            with spelt():
-                cells = asked.cells(asked.play(draw, **params))
+            with listing_methods():
+                cells = query.cells(query.play(draw, **params))
         except Rejected:
             continue
         except TooLongError:
             return f"The play is left here, after {MAX_DRAWS:,} draws; it may never end."
         except Exception as error:
-            raise ValueError(f"{asked.name} fails: {raised(error)}") from error
+            raise ValueError(f"{query.name} fails: {raised(error)}") from error
         draw.end()
         pairs = zip(columns, cells, strict=True)
         before = f" {missed:,} plays before it missed their condition." if missed else ""
         return f"It ends with {', '.join(f'{n} {shown(value)}' for n, value in pairs)}.{before}"
-    raise ValueError(f"{asked.name}: {MAX_PLAYS:,} plays miss their condition")
+    raise ValueError(f"{query.name}: {MAX_PLAYS:,} plays miss their condition")
 
 
-def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
+def _of_methods(query: Query, params: dict[str, Any]) -> Iterator[str]:
     """Lines on how states are merged, and on whether random plays are compiled."""
-    states = States(asked)
+    states = States(query)
     if isinstance(states.game, RefusedError):
         yield f"Plays can't be merged: {states.game}."
     else:
         yield from sentences(states.game)
     if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
-        with failing(asked):
+        with errors_with_line(query):
             notes = states.explored(**params).notes()
         yield from (f"states: {note}" for note in notes)
-    with stopped(asked.play):
-        plain = Simulated(asked).why_plain(**params)
+    with loop_guard(query.play):
+        plain = Simulated(query).why_plain(**params)
     yield f"simulate plays in plain Python: {plain}" if plain else "simulate is compiled"
 
 

@@ -34,8 +34,8 @@ from numba.core.typed_passes import NopythonTypeInference
 
 from sweepstake.core.stream import Stream
 from sweepstake.game.drawing.playing import Sampled, words
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating import (
     chance,
     lists,  # noqa: F401  # lists that keep their memory
@@ -92,14 +92,14 @@ def run(stream, cells, trials, missed, table{args}):
 class Kernel:
     """A game whose parameters are of these types."""
 
-    asked: Asked
+    query: Query
     source: Source
     types: tuple[type, ...]
 
     def __post_init__(self) -> None:
         pairs = zip(self.source.parameters, self.types, strict=True)
         check_lists(self.source.program.main.tree, {name for name, kind in pairs if kind is tuple})
-        self._given = tuple(self._cells(v, c) for c, v in self.asked.given)
+        self._given = tuple(self._cells(v, c) for c, v in self.query.given)
         self._run = built(self.source, self._run_text(), NAMES)
 
     def _cells(self, value: object, column: int) -> tuple[int, int, int]:
@@ -112,7 +112,7 @@ class Kernel:
     def _run_text(self) -> str:
         args, values, names = passed(dict(zip(self.source.parameters, self.types, strict=True)))
         return RUN.format(
-            args=args, names=names, values=values, columns=self.asked.columns,
+            args=args, names=names, values=values, columns=self.query.columns,
             unless=f" or not _0keeps(out, {self._given})" if self._given else "",
         )  # fmt: skip
 
@@ -131,9 +131,9 @@ class Kernel:
         played again by `plain`; without it, this raises what the game raises, OverflowError where
         a number needs more than 64 bits, and LongError for what may never end.
         """
-        columns = [*self.asked.columns]
+        columns = [*self.query.columns]
         table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
-        out = np.zeros(2 * self.asked.width, np.int64)
+        out = np.zeros(2 * self.query.width, np.int64)
         counts: Counter[object] = Counter()
         args = arguments([params[name] for name in self.source.parameters], self.source.number)
         while trials > 0:
@@ -149,7 +149,7 @@ class Kernel:
                     stream, out, done, missed, table, *args
                 )  # again, up to the play that fails
             if done < 0:
-                raise self.asked.missed(missed)
+                raise self.query.missed(missed)
             for *row, number in table[table[:, -1] > 0].tolist():
                 counts[self._outcome(row)] += number
             if failed:

@@ -28,7 +28,7 @@ from functools import cached_property
 from math import inf, lcm
 from typing import Any, Generic, TypeVar
 
-from sweepstake.game.reading.asked import REMEDY
+from sweepstake.game.reading.query import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.game.solving.lumping import Lumped, lumped
@@ -57,7 +57,7 @@ class Chain:
     @cached_property
     def forever(self) -> Step:
         """The end that stands for going on for ever: it has no values."""
-        width = self.table.asked.width
+        width = self.table.query.width
         return Step(1, 1, ENDED, (), (None,) * width, (-1,) * width)
 
     @cached_property
@@ -131,17 +131,17 @@ class Chain:
 
     def never_ends(self) -> NeverEndsError:
         """The error that a play may go on for ever, with the line."""
-        asked, states = self.table.asked, zip(self.table.states, self.lumped.of, strict=True)
+        query, states = self.table.query, zip(self.table.states, self.lumped.of, strict=True)
         lines = (self.table.line(state.entry) for state, own in states if own in self.endless)
         line = next(filter(None, lines), 0)
         place = f" at line {line}" * bool(line)
         ends = f"ends with probability {written(p)}; else" if (p := self.ending) else "never ends:"
-        remedy = "use states" if asked.may_lack else REMEDY
-        return NeverEndsError(f"{asked.name} {ends} it goes on for ever{place}: {remedy}")
+        remedy = "use states" if query.may_lack else REMEDY
+        return NeverEndsError(f"{query.name} {ends} it goes on for ever{place}: {remedy}")
 
     def check(self) -> None:
         """NeverEndsError if a play may go on for ever, and outcomes need a value."""
-        if self.endless and not self.table.asked.may_lack:
+        if self.endless and not self.table.query.may_lack:
             raise self.never_ends()
 
 
@@ -232,15 +232,15 @@ def mean(chain: Chain, column: int) -> Fraction:
 
 def _kept(chain: Chain) -> Worth:
     """The worth 1 of ends with the given values, else 0; an error if that can't be computed."""
-    asked = chain.table.asked
-    if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in asked.given):
+    query = chain.table.query
+    if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in query.given):
         raise TooLargeError(
-            f"{asked.name}: a running total is given, but an outcome has no bound, so states "
+            f"{query.name}: a running total is given, but an outcome has no bound, so states "
             f"can't answer"
         )
-    if not any(asked.keeps(step.cells) for step in chain.endings):
-        raise asked.impossible()
-    return lambda step: Fraction(step.to == ENDED and asked.keeps(step.cells))
+    if not any(query.accepts(step.cells) for step in chain.endings):
+        raise query.impossible()
+    return lambda step: Fraction(step.to == ENDED and query.accepts(step.cells))
 
 
 def _number(cell: Any) -> Fraction:

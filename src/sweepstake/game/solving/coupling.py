@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from sweepstake.game.drawing.draw import Draw, Rejected
 from sweepstake.game.drawing.playing import TooLongError
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import Totals, summed
 from sweepstake.game.solving.exploring import ENDED, State, Table
 from sweepstake.puzzle.method import report
@@ -30,7 +30,7 @@ MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
 EVERY = 64
 """Plays after which it is said how many were compared."""
-MAX_KNOWN = 20_000
+MAX_SEGMENTS = 20_000
 """Most states whose segments are remembered; with more states, few would be used again."""
 REJECTED, LONG = ("rejected",), ("longer",)
 
@@ -79,7 +79,7 @@ class Walk:
             return ("a shorter play",)
         if segment.cells is None:
             return REJECTED
-        return _typed(table.asked, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
+        return _typed(table.query, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
 
     def _known_after(self, segment: Segment, draw: Second) -> Segment | None:
         """The segment with the next draws; None if it was not played yet."""
@@ -96,7 +96,7 @@ class Walk:
         begun, after = draw.draws_so_far, self._next(segment, draw)
         if draw.unlike:
             raise UnlikeError(draw.unlike)
-        if len(self._known) < MAX_KNOWN:
+        if len(self._known) < MAX_SEGMENTS:
             *path, last = [segment.number, *draw.row[begun : draw.draws_so_far]]
             part = self._known
             for draws in path:
@@ -112,7 +112,7 @@ class Walk:
         except Rejected:
             return Segment(None)
         if at == ENDED:
-            return Segment(None, cells=table.asked.cells(values), sites=sites)
+            return Segment(None, cells=table.query.cells(values), sites=sites)
         number, added = table.number(at, values), totals if any(totals) else ()
         if number < 0:
             raise UnlikeError("a state that was not found")
@@ -129,7 +129,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if outcome != other:
             raise RefusedError(
                 0,
-                f"the same draws give another result: play {number} of {table.asked.name} gives "
+                f"the same draws give another result: play {number} of {table.query.name} gives "
                 f"{_written(outcome)}, its states give {_written(other)}; does something outlive a "
                 f"play?",
             )
@@ -148,19 +148,19 @@ def _written(outcome: tuple[Any, ...]) -> str:
 def _original(table: Table, draw: First) -> tuple[Any, ...]:
     """The typed outcome, in the used columns, of a play of the function."""
     try:
-        return _typed(table.asked, table.asked.cells(table.asked.play(draw, **table.params)))
+        return _typed(table.query, table.query.cells(table.query.play(draw, **table.params)))
     except Rejected:
         return REJECTED
     except TooLongError:
         return LONG
 
 
-def _typed(asked: Asked, cells: Sequence[Any], added: Sequence[int] = ()) -> tuple[Any, ...]:
+def _typed(query: Query, cells: Sequence[Any], added: Sequence[int] = ()) -> tuple[Any, ...]:
     cells = [*cells]
     for column, more in enumerate(added):
         if more:
             cells[column] += more
-    return tuple([(type(cells[column]), cells[column]) for column in asked.used])
+    return tuple([(type(cells[column]), cells[column]) for column in query.used])
 
 
 Taken = tuple[Any, int]

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from sweepstake.game.drawing.cards import Deck
 from sweepstake.game.drawing.draw import Draw, Rejected
-from sweepstake.game.drawing.keys import flat, key, quick_key, unordered
+from sweepstake.game.drawing.keys import canonical, flat, key, quick_key
 from sweepstake.game.drawing.playing import Branching, TooLongError
-from sweepstake.game.drawing.values import PLAIN, UnkeptError, copies, is_immutable
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.values import PLAIN, UnstorableError, copies, is_immutable
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable
 from sweepstake.puzzle.method import TooLargeError, report
 from sweepstake.text.shown import shown
@@ -91,7 +91,7 @@ def rarely_collected() -> Iterator[None]:
 class Table:
     """The states by number; a play begins at state 0."""
 
-    asked: Asked
+    query: Query
     game: Resumable
     params: Mapping[str, Any]
     depth: int = 0
@@ -142,7 +142,7 @@ class Table:
                 raise TooManyError(f"line {self.line(entry)}: {error}") from None
             else:
                 if at == ENDED:
-                    cells = self.asked.cells(values)
+                    cells = self.query.cells(values)
                     steps.append(Step(draw.ways, draw.of, ENDED, (), cells, sites))
                 else:
                     if totals and type(sum(totals)) is not int:
@@ -150,7 +150,7 @@ class Table:
                     quick: tuple[tuple[Any, ...], tuple[int, ...]] | None = (values, ())
                     for value in values:
                         if type(value) not in PLAIN:
-                            quick = quick_key(values, entries[at].bags)
+                            quick = quick_key(values, entries[at].multisets)
                             break
                     own, places = quick or (self._key(at, values), None)
                     number = index.get((at, own))
@@ -184,11 +184,11 @@ class Table:
         return number
 
     def _key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        if places := self.game.entries[entry].bags:
-            values = tuple([unordered(v) if k in places else v for k, v in enumerate(values)])
+        if places := self.game.entries[entry].multisets:
+            values = tuple([canonical(v) if k in places else v for k, v in enumerate(values)])
         try:
             return key(values)
-        except UnkeptError as error:
+        except UnstorableError as error:
             variables = zip(self.game.entries[entry].names, values, strict=True)
             unkept = [name for name, value in variables if not _can_be_kept(value)]
             name = next((n for n in unkept if not n.startswith("_0")), "what a loop goes along")
@@ -204,6 +204,6 @@ class Table:
 def _can_be_kept(value: Any) -> bool:
     try:
         key((value,))
-    except UnkeptError:
+    except UnstorableError:
         return False
     return True

@@ -17,7 +17,7 @@ from math import gcd, inf, lcm, log, log10
 from typing import NamedTuple
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import (
     ZERO,
     Chain,
@@ -42,7 +42,7 @@ def answer(chain: Chain) -> Distribution:
 
     If there are too many outcomes or digits, no outcome is listed, and the answer has only means.
     """
-    means = tuple(_mean(chain, column) for column in chain.table.asked.columns)
+    means = tuple(_mean(chain, column) for column in chain.table.query.columns)
     try:
         masses = _masses(chain, share(chain))
     except TooMuchError:
@@ -58,32 +58,32 @@ def answer(chain: Chain) -> Distribution:
 
 def _mean(chain: Chain, column: int) -> Fraction | None:
     """The mean of a column; None unless it always holds a number."""
-    keeps = chain.table.asked.keeps
-    cells = [step.cells[column] for step in chain.endings if keeps(step.cells)]
+    accepts = chain.table.query.accepts
+    cells = [step.cells[column] for step in chain.endings if accepts(step.cells)]
     return mean(chain, column) if all(type(cell) in (int, Fraction) for cell in cells) else None
 
 
-def _masses(chain: Chain, kept: Fraction) -> dict[Cells, Fraction]:
+def _masses(chain: Chain, accepted: Fraction) -> dict[Cells, Fraction]:
     """The probability of each listed outcome, given that a play is kept."""
-    asked, by_kind = chain.table.asked, dict[tuple[int, ...], set[End]]()
+    query, by_kind = chain.table.query, dict[tuple[int, ...], set[End]]()
     for step in chain.endings:
-        if asked.keeps(step.cells):
-            end = end_of(asked, step)
+        if query.accepts(step.cells):
+            end = end_of(query, step)
             by_kind.setdefault(end.kind, set()).add(end)
     parts = [Growing(chain, kind) for kind in sorted(by_kind)]
     ends = [(part, end) for part in parts for end in by_kind[part.kind]]
     while True:
         for part in parts:
             part.go_on()
-        left = 1 - sum((part.mass for part in parts), Fraction(0)) / kept
+        left = 1 - sum((part.mass for part in parts), Fraction(0)) / accepted
         if _are_too_many(sum(part.digits for part in parts), left):
             raise TooMuchError
         if left <= REST:
             masses = _complete(parts, ends)
             if len(masses) > MAX_OUTCOMES:
                 raise TooMuchError
-            if sum(masses.values()) >= kept * (1 - REST):
-                return {cells: mass / kept for cells, mass in masses.items()}
+            if sum(masses.values()) >= accepted * (1 - REST):
+                return {cells: mass / accepted for cells, mass in masses.items()}
 
 
 def _are_too_many(digits: float, left: Fraction) -> bool:
@@ -152,10 +152,10 @@ Law = dict[tuple[int, Totals] | End, Fraction]
 """The probability of each next end, and of each next state with what is added on the way."""
 
 
-def end_of(asked: Asked, step: Step) -> End:
+def end_of(query: Query, step: Step) -> End:
     """The end of a play, with only the asked columns."""
     sites = step.sites or (-1,) * len(step.cells)
-    columns = asked.columns
+    columns = query.columns
     return End(tuple(step.cells[c] for c in columns), tuple(sites[c] for c in columns))
 
 
@@ -223,9 +223,9 @@ def _laws(chain: Chain, kind: Totals) -> list[Law]:
         if step.to >= 0:
             more = _added(step, kind)
             return {(step.to, more): Fraction(1)} if any(more) else {}
-        if step.to != ENDED or not chain.table.asked.keeps(step.cells):
+        if step.to != ENDED or not chain.table.query.accepts(step.cells):
             return {}
-        end = end_of(chain.table.asked, step)
+        end = end_of(chain.table.query, step)
         return {end: Fraction(1)} if end.kind == kind else {}
 
     return expected(chain, gains, lambda step: not any(_added(step, kind)), MAX_STEPS)
