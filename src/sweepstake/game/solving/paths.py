@@ -1,11 +1,10 @@
-"""Predicts what an answer costs, or why there is none, by a short trial of each parameter set.
-
-The first trials may take a tenth of a second each. After `ALL_SECONDS` of them, trials are shorter,
-so that a sweep of hundreds of sets does not wait for them.
-
-The method `paths`: it plays the function for each row of draws, and merges nothing.
+"""The method `paths`: it plays the function for each row of draws, and merges nothing.
 
 It follows the rules literally, so the other methods are checked against it.
+
+`Probed`, the base of both exact methods, predicts what an answer costs, or why there is none, by a
+short trial of each parameter set. The first trials may take a tenth of a second each. After
+`ALL_SECONDS` of them, trials are shorter, so that a sweep of hundreds of sets does not wait long.
 """
 
 from __future__ import annotations
@@ -36,7 +35,18 @@ ALL_SECONDS = 1.0
 """Seconds of probing in total, after which each set of parameters gets less time."""
 UNKNOWN = 60.0
 """Predicted seconds of an answer if probing ends before it can tell."""
-
+TRIED = 2_000
+"""Rows that are played to predict the seconds and the number of rows."""
+MAX_ROWS = 3_000_000
+MAX_DEPTH = 250
+"""Most draws of a play: with more, there are too many rows, or infinitely many."""
+EVERY = 1_000
+"""Rows between two progress reports."""
+AGAIN = 100
+"""The first rows, which are played twice and must give the same outcome both times."""
+FIRST_AGAIN = 20
+"""How often the first row is played again, because it may be the only one."""
+REJECTED = object()
 Cost = tuple[float | None, str | None]
 """Predicted seconds, or None if unknown, and the objection to an answer."""
 
@@ -91,26 +101,12 @@ class Probed(ABC):
         return seconds, objection
 
 
-TRIED = 2_000
-"""Rows that are played to predict the seconds and the number of rows."""
-MAX_ROWS = 3_000_000
-MAX_DEPTH = 250
-"""Most draws of a play: with more, there are too many rows, or infinitely many."""
-EVERY = 1_000
-"""Rows after which it is said how many were played."""
-AGAIN = 100
-"""The first rows, which are played twice and must give the same outcome both times."""
-FIRST_AGAIN = 20
-"""How often the first row is played again, because it may be the only one."""
-REJECTED = object()
-
-
 class EndlessError(TooLargeError):
     """A play has more draws than `paths` allows."""
 
 
 class Paths(Probed):
-    """Answers by playing every row of draws."""
+    """The method: exact answers by playing every row of draws."""
 
     @listing_methods()
     def answer(self, **params: Any) -> Distribution:
@@ -178,9 +174,9 @@ class Paths(Probed):
         """NoAnswerError if the same draws give another outcome."""
         again = Branching()
         again.begin(draw.row)
-        other = self._play(again, params)
-        if (other, again.ways, again.of) != (outcome, draw.ways, draw.of):
+        second = self._play(again, params)
+        if (second, again.ways, again.of) != (outcome, draw.ways, draw.of):
             raise NoAnswerError(
-                f"{self.query.name} gives {outcome!r}, and then {other!r} by the same draws; all "
+                f"{self.query.name} gives {outcome!r}, and then {second!r} by the same draws; all "
                 f"chance must come from draw, and nothing may outlive a play"
             )

@@ -43,7 +43,7 @@ LISTING = 1.0
 
 @dataclass(frozen=True)
 class Explored:
-    """All states of a game."""
+    """All states of a game, and remarks on them."""
 
     table: Table
 
@@ -65,7 +65,7 @@ class Explored:
 
 
 class States(Probed):
-    """Answers from merged states."""
+    """The method `states`: exact answers from merged states."""
 
     def __init__(self, query: Query, plays: int = coupling.PLAYS) -> None:
         super().__init__(query)
@@ -119,7 +119,7 @@ class States(Probed):
         return table
 
     def answer(self, **params: Any) -> Distribution:
-        """The exact distribution; for an outcome without bound, all but a rest, and the means."""
+        """The exact distribution; for an outcome without bound, except for a remainder."""
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
