@@ -39,9 +39,7 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # which would be asked of the 
 nitpicky = True
 nitpick_ignore = [
     ("py:class", "sweepstake.core.kernels.Function"),  # any function
-    ("py:class", "sweepstake.game.cards.Label"),  # nobody makes these three
-    ("py:class", "sweepstake.game.cards.Rank"),
-    ("py:class", "sweepstake.game.cards.Shuffled"),
+    ("py:class", "sweepstake.game.drawing.cards.Shuffled"),  # nobody makes one
     ("py:class", "sweepstake.puzzle.puzzle._Questions"),  # questions, and games
 ]
 nitpick_ignore_regex = [

@@ -218,11 +218,11 @@ COMPILED = """
 import sys
 from runpy import run_path
 
-from sweepstake.game.reading.query import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.simulated import Simulated
 
 for path in sys.argv[1:]:
-    asked = Asked(run_path(path)["play"], 1, (0,))
+    asked = Query(run_path(path)["play"], 1, (0,))
     print(Simulated(asked).why_plain() or "as in plain Python")
 """
 

@@ -53,7 +53,7 @@ def simulated(play, width, given=()):
 
 def plain(method, params):
     """The same method, which does not compile."""
-    other = Simulated(method.asked)
+    other = Simulated(method.query)
     other._refused[tuple(params.values())] = "a test"
     return other
 

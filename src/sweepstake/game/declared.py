@@ -1,6 +1,6 @@
-"""A game as a puzzle declares it, and the questions that it asks.
+"""A game as a puzzle declares it: a function, its parameters and outcomes, and its questions.
 
-The methods that are derived from a game's function.
+Each question has the methods `states`, `paths` and `simulate`, which are derived from the function.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ def _values(table: Table, number: int, names: Sequence[str]) -> Iterator[str]:
     state = table.states[number]
     entry = table.game.entries.get(state.entry)
     pairs = zip(entry.names, state.values, strict=True) if entry else ()
-    held = {plain(name): _short(value) for name, value in pairs if name[:4] != "_0now"}
-    yield from (held.get(name, "") for name in names)
+    variables = {plain(name): _short(value) for name, value in pairs if name[:4] != "_0now"}
+    yield from (variables.get(name, "") for name in names)
 
 
 def _short(value: object) -> str:

@@ -1,8 +1,6 @@
-"""A play as a listing: a row for each draw, with the variables of the source.
+"""One play as a listing: for each draw its line, its value, and the variables that change then.
 
-One play, draw by draw: where the source draws, the value, and the variables that change then.
-
-The frames of a play are kept after it has ended, because they still hold its variables.
+The frames of a play are stored even after it has ended, because they still have its variables.
 """
 
 from __future__ import annotations
@@ -31,6 +29,9 @@ MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
 MAX_SECONDS = 5.0
 """Most predicted seconds for which the states are explored."""
 HEADER = ("line", "source", "drawn", "then")
+PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
+DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
+"""Methods that draw when they are called; decks draw later, when a card is needed."""
 
 
 def listings(
@@ -107,11 +108,6 @@ def _variables_text(values: dict[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items())
 
 
-PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
-DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
-"""Methods that draw when they are called; decks draw later, when a card is needed."""
-
-
 @dataclass
 class Step:
     """One draw of a play."""
@@ -124,9 +120,9 @@ class Step:
 
 
 class Watched(Sampled):
-    """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
+    """Draws at random, and records the first `most_steps` draws of a play in `steps`."""
 
-    __slots__ = ("_frames", "_held", "begun", "most_steps", "play", "steps")
+    __slots__ = ("_frames", "_previous", "begun", "most_steps", "play", "steps")
 
     def __init__(
         self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
@@ -142,16 +138,16 @@ class Watched(Sampled):
         self.begun: dict[str, str] = {}
         """The variables before the first draw."""
         self._frames: list[FrameType] = []
-        self._held: dict[str, str] = {}
+        self._previous: dict[str, str] = {}
 
     shuffled = Draw.shuffled  # each card is noted when it is first looked at
 
     def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
         """The index of the next card's kind; the card is noted."""
         self.look()
-        place = super().card(kinds, left, total)
-        self.note(kinds[place])
-        return place
+        index = super().card(kinds, left, total)
+        self.note(kinds[index])
+        return index
 
     def look(self) -> None:
         """Note the variables that have changed since the previous draw."""
@@ -182,8 +178,8 @@ class Watched(Sampled):
     def _changed(self) -> dict[str, str]:
         """The variables of the frames that have changed since the last call."""
         now = _variables(self._frames, self.play)
-        changed = {name: value for name, value in now.items() if self._held.get(name) != value}
-        self._held = {**self._held, **changed}
+        changed = {name: value for name, value in now.items() if self._previous.get(name) != value}
+        self._previous = {**self._previous, **changed}
         return changed
 
 
@@ -228,11 +224,11 @@ def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, s
     for frame in frames:
         code = frame.f_code
         is_main = code is getattr(play, "__code__", None)
-        own = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
+        prefix = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
         for name, value in frame.f_locals.items():
             is_fixed = isinstance(value, FunctionType | ModuleType | type | Sampled)
             if name != "_" and name[0] != "." and not is_fixed:
-                variables[f"{own}{name}"] = _short(value)
+                variables[f"{prefix}{name}"] = _short(value)
     return variables
 
 

@@ -1,11 +1,8 @@
 """The method `simulate`: it plays the function at random, compiled if possible.
 
 Compiled and plain plays draw from the same random words and have the same outcomes, so compiling
-does not change a sample.
-
-Compiled plays of a game, if possible: compared with plain Python before they are used.
-
-Plays with the same random words, in plain Python and compiled, must end alike.
+does not change a sample. `check` makes sure: before a kernel is used, plays with the same words
+must end alike in plain Python and compiled.
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from warnings import catch_warnings
 
 from numba import config
@@ -34,11 +31,6 @@ from sweepstake.game.simulating.kernel import Kernel, in_words
 from sweepstake.game.simulating.translator import Source
 from sweepstake.text.shown import shown
 
-if TYPE_CHECKING:
-    from sweepstake.core.stream import Stream
-
-    pass
-
 FEW = 1_000
 """Up to so many plays, compiling isn't worth its time."""
 TRIED, MAX_TRIED = 50, 100_000
@@ -48,11 +40,16 @@ MAX_REJECTED = 100_000
 COMPILED, PLAIN = 1e-8, 1.5e-6
 """Seconds of a draw. They are constants because a chunk's size depends on them."""
 DEFAULT = 1e-4
+TYPES = (int, bool, str, Fraction, tuple)
+"""Types of parameters that compiled plays take."""
+PLAYS = 1_000
+MAX_DRAWS = 200_000
+"""Most draws of all compared plays together, and of one play."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """Answers by random plays."""
+    """The method: samples of random plays."""
 
     query: Query
     _costs: dict[tuple[Any, ...], float] = field(default_factory=dict)
@@ -100,8 +97,6 @@ class Simulated:
 
     @cached_property
     def _plays(self) -> Plays:
-        pass
-
         return Plays(self)
 
     def seconds(self, **params: Any) -> float:
@@ -141,11 +136,8 @@ def _words() -> Iterator[int]:
         yield random.getrandbits(32)
 
 
-TYPES = (int, bool, str, Fraction, tuple)
-
-
 class Plays:
-    """Plays a game by compiled code."""
+    """The compiled plays of a game: a kernel for each combination of the parameters' types."""
 
     def __init__(self, plain: Simulated) -> None:
         self._plain = plain
@@ -188,17 +180,12 @@ class Plays:
         return self._kernels[self._types(params)].play(stream, trials, missed, params, self._plain)
 
 
-PLAYS = 1_000
-MAX_DRAWS = 200_000
-"""Most draws of all compared plays together, and of one play."""
-
-
 def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: int = PLAYS) -> int:
     """The number of plays that end alike, with equally many draws; RefusedError if one does not."""
     compared = draws = 0
     for number in range(plays):
-        ours, other = (stream(0, f"coupled {plain.query.name}", number) for _ in range(2))
-        draw = Sampled(words(other, 1), MAX_DRAWS)
+        compiled, python = (stream(0, f"coupled {plain.query.name}", number) for _ in range(2))
+        draw = Sampled(words(python, 1), MAX_DRAWS)
         try:
             outcome = plain.accepted(draw, dict(params))
         except TooLongError:
@@ -206,7 +193,7 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
         draws += draw.draws_so_far
         if outcome is not None:
             with suppress(LongError):  # it is played in plain Python
-                _compare(kernel, ours, other, plain.query.projected(outcome), params)
+                _compare(kernel, compiled, python, plain.query.projected(outcome), params)
                 compared += 1
         if draws >= MAX_DRAWS:
             break
@@ -216,12 +203,12 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
 
 
 def _compare(
-    kernel: Kernel, ours: Stream, other: Stream, outcome: object, params: Mapping[str, Any]
+    kernel: Kernel, compiled: Stream, python: Stream, outcome: object, params: Mapping[str, Any]
 ) -> None:
-    [result] = kernel.play(ours, 1, MAX_DRAWS, params, rows=16)
+    [result] = kernel.play(compiled, 1, MAX_DRAWS, params, rows=16)
     if _typed(result) != _typed(outcome):
         raise RefusedError(0, f"a play ends with {shown(outcome)}, compiled with {shown(result)}")
-    if ours.tolist() != other.tolist():
+    if compiled.tolist() != python.tolist():
         raise RefusedError(0, "a play draws another number of times when it is compiled")
 
 
