@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from running import python
+from sweepstake.game.simulating import kernel
+from sweepstake.kernels.cache import _owner as owner
 
 EVERY_METHOD = """
 import time
@@ -225,6 +227,11 @@ for path in sys.argv[1:]:
     asked = Query(run_path(path)["play"], 1, (0,))
     print(Simulated(asked).why_plain() or "as in plain Python")
 """
+
+
+def test_compiled_games_are_cached():
+    """Without an owner of its source, a kernel is compiled by every process."""
+    assert owner(kernel.__name__).startswith("game")
 
 
 def test_games_that_two_processes_compiled_stay_apart_in_one_that_loads_both(tmp_path):
