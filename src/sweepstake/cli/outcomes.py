@@ -23,9 +23,9 @@ from sweepstake.report import summary
 from sweepstake.report.summary import ByPoint, as_numbers, given_outcome, may_be
 from sweepstake.report.tables import cell
 from sweepstake.report.words import answers
-from sweepstake.report.words.answers import MOST_WORDS, Answer, answer, in_words, is_certain
+from sweepstake.report.words.answers import Answer, answer, is_certain
 from sweepstake.report.words.phrases import Phrase, of_unit, sentence
-from sweepstake.report.words.values import Value, shares
+from sweepstake.report.words.values import MOST_WORDS, Value, in_words, shares
 from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers, words
 

@@ -23,6 +23,8 @@ Frames = Mapping[str, "pd.DataFrame"]
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "dashes", "points", "joined", "crosses", "steps", "bars", "spans"]
+MAX_BARS = 30
+"""A series of more bars is drawn as one outlined area."""
 
 
 def declared(frames: Frames) -> Any:

@@ -20,7 +20,7 @@ from matplotlib.colors import ListedColormap, to_hex
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from sweepstake.puzzle.display import Map, Panel, Series
+from sweepstake.puzzle.display import MAX_BARS, Map, Panel, Series
 from sweepstake.report.charts.look import (
     EXACT,
     INK,
@@ -35,7 +35,6 @@ from sweepstake.report.charts.look import (
     write,
 )
 from sweepstake.report.charts.ticks import in_lines
-from sweepstake.report.defaults.distribution import MOST_BARS
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
@@ -107,8 +106,8 @@ def _crosses(axes: Axes, series: Series, look: Look) -> None:
 
 
 def _bars(axes: Axes, series: Series, look: Look) -> None:
-    """Draw bars with 95 % intervals; more than `MOST_BARS` are drawn as one outlined area."""
-    if len(series.x) > MOST_BARS:
+    """Draw bars with 95 % intervals; more than `MAX_BARS` are drawn as one outlined area."""
+    if len(series.x) > MAX_BARS:
         heights, edges = steps(series)
         axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
         axes.stairs(heights, edges, color=look.colour, linewidth=1.6)

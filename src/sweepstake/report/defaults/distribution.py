@@ -9,23 +9,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.puzzle.display import Mark, Middle, Panel, Series
+from sweepstake.puzzle.display import MAX_BARS, Mark, Middle, Panel, Series
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.puzzle.story import Headline, setting
+from sweepstake.puzzle.story import setting
 from sweepstake.report.defaults.chosen import WIDE, nearest, usual
 from sweepstake.report.summary import ByPoint, as_numbers, in_order, summed_outcome
-from sweepstake.report.words.answers import answer
 from sweepstake.report.words.phrases import of_unit
+from sweepstake.report.words.values import notable_params
 from sweepstake.stats.summary import bin_width, quantiles
 from sweepstake.text import words
 from sweepstake.text.shown import line
 
 BINS = 60
 """Up to so many numbers are drawn one by one; more are put into at most so many bins."""
-MOST_BARS = 30
-"""Up to so many bars are drawn one by one; more are drawn as an area."""
 DRAWN = 0.995
 """The share of the distribution that is put into bins: in its tail, bins would be empty."""
 DENSE = 24
@@ -54,8 +52,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     rows = frame.merge(at, on=keys) if keys else frame
     if keys and len(at) > 1:
         swept = [name for name in keys if at[name].nunique() > 1]
-        named = answer(question, rows, Headline(question.name), swept).value.params
-        at = pd.DataFrame([named])
+        at = pd.DataFrame([notable_params(question, rows, swept)])
         rows = rows.merge(at, on=keys)
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))
@@ -77,7 +74,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
         y += f", up to {end:,.0f} of {most:,.0f}"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < max(shares) / WIDE
-    many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
+    many = numbers and [len(s.x) > MAX_BARS for s in series] == [True]
     has_mean = many and summed_outcome(question, first) is None
     middle = _middle(question, whole) if has_mean else None
     return Panel(

@@ -6,7 +6,7 @@ The certainty of an answer: in one line, and in the rows of "How sure is that?".
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from statistics import fmean
@@ -18,14 +18,23 @@ from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.summary import ByPoint
-from sweepstake.report.words.phrases import MOST_DIGITS, MOST_TIES, Phrase, fact, overlap, sentence
-from sweepstake.report.words.values import Value, best, lengths, likelihoods, means, shares
+from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence
+from sweepstake.report.words.values import (
+    MAX_TIES,
+    Points,
+    Value,
+    best,
+    by_set,
+    by_word,
+    lengths,
+    likeliest_words,
+    likelihoods,
+    means,
+    notable,
+    overlap,
+    word_weights,
+)
 from sweepstake.text import numbers, words
-
-MOST_WORDS = 12
-"""How many of the likeliest words are compared."""
-Points = Sequence[Sequence[Value]]
-"""The values of all methods at each set of parameters, in order."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,7 @@ def _answer(
 ) -> Answer:
     if question.listing:
         phrase = Phrase("count", question.unit or "rows")
-        return _by_number(question, phrase, _points(lengths(question, rows)), swept)
+        return _by_number(question, phrase, by_set(lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     is_missing = len(rows) > 0 and rows[column.name].isna().all()
@@ -68,7 +77,7 @@ def _answer(
     phrase = Phrase("chance", question.unit, outcome=outcome)
     if (column.type == "string" or is_missing) and headline.outcome is None:
         return _of_words(question, rows, column, phrase, swept)
-    points = _points(likelihoods(question, rows, column, outcome))
+    points = by_set(likelihoods(question, rows, column, outcome))
     return _by_number(question, phrase, points, swept)
 
 
@@ -78,7 +87,7 @@ def _of_numbers(
     """The mean of the numbers; a probability that there is no number is stated first."""
     phrase = Phrase("mean", column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
-    points = _points(means(question, rows, column))
+    points = by_set(means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
     mean = _by_number(question, phrase, points, swept)
@@ -95,35 +104,43 @@ def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
     """The likeliest word, or all that can't be told apart from it; a missing word counts as one."""
-    held = in_words(rows, column)
-    often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
-    named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
-    by_word = {w: _points(shares(question, rows, held == w)) for w in named}
-    numbers = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
-    likeliest = [str(word) for word in numbers.idxmax(axis=1)]
-    top, spoken = likeliest[0], {word: column.words.get(word, word) for word in named}
+    points = by_word(question, rows, column, swept)
+    likeliest = likeliest_words(points)
     if len({*likeliest}) == 1:
-        ties = [word for word in named if _are_tied(by_word[word], by_word[top])]
-        word = words.joined([spoken[w] for w in ties], "or")
-        if len(ties) > MOST_TIES:
-            word = _many(often, ties) if len(ties) == len(named) else f"{len(ties)} outcomes"
-        phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
-        bests = [best(by_word[w][0]) for w in ties]
-        if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
-            about = "about " * (len({*map(phrase.number, bests)}) > 1)
-            each = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
-            likely = _by_number(question, phrase, by_word[top], swept)
-            return replace(likely, text=f"{sentence(word)}, {about}{each} each")
-        rivals = [best(points[0]) for w, points in by_word.items() if w != top]
-        if not swept and rivals:
-            rival = max(rivals, key=lambda value: value.number)
-            phrase = phrase.told_apart(bests[0], rival)
-        return _by_number(question, phrase, by_word[top], swept)
-    at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
+        return _of_one_word(question, rows, column, phrase, swept, points, likeliest[0])
+    at_each = [points[word][index] for index, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
-    return replace(
-        likely, text=f"Most often {_by_case([spoken[word] for word in likeliest], at_each, swept)}"
-    )
+    texts = [column.words.get(word, word) for word in likeliest]
+    return replace(likely, text=f"Most often {_by_case(texts, at_each, swept)}")
+
+
+def _of_one_word(
+    question: Question,
+    rows: pd.DataFrame,
+    column: Column,
+    phrase: Phrase,
+    swept: Sequence[str],
+    points: Mapping[str, Points],
+    top: str,
+) -> Answer:
+    """The word `top`, which is the likeliest at all parameters, and the words tied with it."""
+    ties = [word for word in points if _are_tied(points[word], points[top])]
+    word = words.joined([column.words.get(tied, tied) for tied in ties], "or")
+    if len(ties) > MAX_TIES:
+        all_tied = len(ties) == len(points)
+        word = _many(word_weights(rows, column), ties) if all_tied else f"{len(ties)} outcomes"
+    phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
+    bests = [best(points[tied][0]) for tied in ties]
+    if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
+        about = "about " * (len({*map(phrase.number, bests)}) > 1)
+        share = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
+        likely = _by_number(question, phrase, points[top], swept)
+        return replace(likely, text=f"{sentence(word)}, {about}{share} each")
+    rivals = [best(of_word[0]) for other, of_word in points.items() if other != top]
+    if not swept and rivals:
+        rival = max(rivals, key=lambda value: value.number)
+        phrase = phrase.told_apart(bests[0], rival)
+    return _by_number(question, phrase, points[top], swept)
 
 
 def _are_tied(points: Points, others: Points) -> bool:
@@ -135,11 +152,6 @@ def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
     """The number of tied words in a text, used if all compared words are tied."""
     count = int((often >= often[[*ties]].min()).sum())
     return f"{count:,} outcomes{' or more' * (count < len(often))}"
-
-
-def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
-    """The outcomes of a column, with a word for a missing one."""
-    return rows[column.name].astype(object).fillna(f"no {column.name}")
 
 
 def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
@@ -165,7 +177,7 @@ def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequen
         sure = line(question, phrase, values)
         text, place, at = phrase.at_point(bests[0]), 0, ""
     elif len(swept) == 1:
-        sure, place = line_of_sweep(question, phrase, points), phrase.notable(bests)
+        sure, place = line_of_sweep(question, phrase, points), notable(bests)
         text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[place].params[swept[0]])
     else:
         sure, place = line_of_sweep(question, phrase, points), len(bests) - 1
@@ -173,14 +185,6 @@ def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequen
         text = phrase.among(bests, swept)
     how = tuple(rows(question, phrase, points[place], at))
     return Answer(text, kind, bests[place], sure, how)
-
-
-def _points(values: Sequence[Value]) -> Points:
-    """The values by set of parameters."""
-    by_set: dict[tuple[Any, ...], list[Value]] = {}
-    for value in values:
-        by_set.setdefault((*value.params.values(),), []).append(value)
-    return [*by_set.values()]
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:

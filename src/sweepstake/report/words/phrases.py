@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import isnan, log10
 from typing import Any, Literal
 
 from sweepstake.puzzle.story import SYMBOL, assigned, is_word
-from sweepstake.report.words.values import Value
+from sweepstake.report.words.values import Value, overlap, turning_point
 from sweepstake.text import words
 
 MOST_DIGITS = 6
 """The most digits that are used to make two numbers differ."""
-MOST_TIES = 3
 LONGEST = 15
 """The most digits of a whole number that is written out."""
 LONGEST_WORD = 60
@@ -77,7 +75,7 @@ class Phrase:
         if is_word(places[0]):  # words have no order
             worst, best = least.params[swept], most.params[swept]
             return self._sentence(f"from {self._whole(low)} with {worst} to {high} with {best}")
-        if turning := _turning(values):
+        if turning := turning_point(values):
             bound, ties = turning
             at = assigned(swept, " or ".join(str(places[k]) for k in ties))
             top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
@@ -89,11 +87,6 @@ class Phrase:
             return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
         between = self._whole(high, before=f"between {low} and ")
         return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
-
-    def notable(self, values: Sequence[Value]) -> int:
-        """The index of the extremum that the answer over a sweep names, or else the last index."""
-        turning = _turning(values)
-        return turning[1][0] if turning else len(values) - 1
 
     def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
         """The answer over a sweep of several parameters; each set of parameters is a case."""
@@ -213,36 +206,6 @@ def _extremes(values: Sequence[Value]) -> tuple[Value, Value]:
 def _is_one(value: Value) -> bool:
     """True if a computed value is exactly 1, not only rounded to it."""
     return value.number == 1.0 and not value.is_sampled and isnan(value.rest)
-
-
-def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
-    """The kind of the one extremum inside the sweep, and the indices of its ties, at most three.
-
-    None if the intervals of samples can't tell it from both ends.
-    """
-    for bound, sign in (("up to", 1.0), ("down to", -1.0)):
-        numbers = [sign * value.number for value in values]
-        top = max(numbers)
-        at = [k for k, number in enumerate(numbers) if number == top]
-        rivals = [k for k, v in enumerate(values) if overlap(v, values[at[0]])]
-        inside = rivals[0] > 0 and rivals[-1] < len(values) - 1
-        if inside and len(rivals) <= MOST_TIES and _is_hill(numbers, at[0]):
-            return bound, rivals
-    return None
-
-
-def overlap(first: Value, second: Value) -> bool:
-    """True if the two numbers can't be told apart."""
-    if first.number == second.number:
-        return True
-    reach = first.half + second.half
-    return bool(reach) and abs(first.number - second.number) <= reach
-
-
-def _is_hill(numbers: Sequence[float], top: int) -> bool:
-    """True if the numbers never fall up to the index `top`, and never rise after it."""
-    ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
-    return ups and all(a >= b for a, b in pairwise(numbers[top:]))
 
 
 def _never_met(value: Value) -> str:
