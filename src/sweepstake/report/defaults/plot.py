@@ -204,7 +204,7 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
         points = ByPoint(question, frame)
-        frame = frame.assign(**{name: points.each(points.left_out()) for name in out})
+        frame = frame.assign(**{name: points.per_row(points.left_out()) for name in out})
         rows = frame[[*keys, *names, *measures, *out]]
         rows = rows.rename(columns={"standard_error": ERROR})
     return in_order(question, rows)

@@ -1,6 +1,7 @@
-"""The answer to a question as a sentence, made from its rows.
+"""The answer to a question as a sentence, with its certainty.
 
-The certainty of an answer: in one line, and in the rows of "How sure is that?".
+The certainty is one line, and the rows of "How sure is that?": the number with all digits, the
+methods that computed or simulated it, and published values.
 """
 
 from __future__ import annotations
@@ -35,6 +36,31 @@ from sweepstake.report.words.values import (
     word_weights,
 )
 from sweepstake.text import numbers, words
+
+COLOURS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "exact",
+    "sampled": "sim",
+    "rare": "sim",
+    "approximate": "rough",
+}
+"""Computed answers have one colour, simulated answers another, approximations a third."""
+IS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "computed to rounding",
+    "sampled": "simulated",
+    "rare": "simulated",
+    "approximate": "rule of thumb",
+}
+EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
+"""The heading of the row that has all digits of a number."""
+FEW = 10
+"""If an event occurred in fewer trials of a sample, the text says in how many."""
+MIN_OCCURRENCES = 5
+"""A sample in which an event occurred less often does not confirm its probability."""
+MAX_FRACTION = 60
+"""The most characters of a fraction that is written out."""
+Row = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -139,7 +165,7 @@ def _of_one_word(
     rivals = [best(of_word[0]) for other, of_word in points.items() if other != top]
     if not swept and rivals:
         rival = max(rivals, key=lambda value: value.number)
-        phrase = phrase.told_apart(bests[0], rival)
+        phrase = phrase.distinguishing(bests[0], rival)
     return _by_number(question, phrase, points[top], swept)
 
 
@@ -175,65 +201,39 @@ def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequen
     if not swept:
         values = points[0]
         sure = line(question, phrase, values)
-        text, place, at = phrase.at_point(bests[0]), 0, ""
+        text, index, at = phrase.at_point(bests[0]), 0, ""
     elif len(swept) == 1:
-        sure, place = line_of_sweep(question, phrase, points), notable(bests)
-        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[place].params[swept[0]])
+        sure, index = line_of_sweep(question, phrase, points), notable(bests)
+        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[index].params[swept[0]])
     else:
-        sure, place = line_of_sweep(question, phrase, points), len(bests) - 1
-        at = ", ".join(assigned(name, bests[place].params[name]) for name in swept)
+        sure, index = line_of_sweep(question, phrase, points), len(bests) - 1
+        at = ", ".join(assigned(name, bests[index].params[name]) for name in swept)
         text = phrase.among(bests, swept)
-    how = tuple(rows(question, phrase, points[place], at))
-    return Answer(text, kind, bests[place], sure, how)
+    how = tuple(rows(question, phrase, points[index], at))
+    return Answer(text, kind, bests[index], sure, how)
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:
     """True if methods that don't sample give one outcome and leave out no probability."""
-    known, names = _known(question, rows), [column.name for column in question.outcomes]
-    alone = not question.listing and len(known.drop_duplicates(names)) == 1
-    return alone and not (ByPoint(question, known).left_out() > 0.0).any()
+    computed, names = _computed(question, rows), [column.name for column in question.outcomes]
+    is_single = not question.listing and len(computed.drop_duplicates(names)) == 1
+    return is_single and not (ByPoint(question, computed).left_out() > 0.0).any()
 
 
 def _fact(question: Question, rows: pd.DataFrame) -> str:
     """The certain outcome in words: each column, for example yes or no, and a number."""
-    likely, cells = _known(question, rows).iloc[0], []
+    row, cells = _computed(question, rows).iloc[0], []
     for column in question.outcomes:
-        cell: Any = likely[column.name]
+        cell: Any = row[column.name]
         counts = column.is_numeric or str(cell).isdecimal()
         cell = None if pd.isna(cell) else cell.item() if hasattr(cell, "item") else cell
         cells.append((column.words.get(cell, cell), column.counted if counts else ""))
     return fact(cells)
 
 
-def _known(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
+def _computed(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of methods that don't sample."""
     return rows[~rows["method"].map(lambda name: question.methods[name].draws).astype(bool)]
-
-
-COLOURS: dict[Kind, str] = {
-    "exact": "exact",
-    "float": "exact",
-    "sampled": "sim",
-    "rare": "sim",
-    "approximate": "rough",
-}
-"""Computed answers have one colour, simulated answers another, approximations a third."""
-IS: dict[Kind, str] = {
-    "exact": "exact",
-    "float": "computed to rounding",
-    "sampled": "simulated",
-    "rare": "simulated",
-    "approximate": "rule of thumb",
-}
-EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
-"""The heading of the row that has all digits of a number."""
-FEW = 10
-"""If a sample met an event fewer times, the text says how often."""
-MET = 5
-"""A sample that met an event fewer times does not confirm its probability."""
-LONGEST = 60
-"""The most characters of a fraction that is written out."""
-Row = tuple[str, str]
 
 
 def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
@@ -256,12 +256,12 @@ def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[
     """
     kinds = [best(values).kind for values in points]
     worst = max(kinds, key=KINDS.index)
-    every, known = len(points), kinds.count(worst)
-    where = f" in {known} of {every} cases" if known < every else ""
+    cases, of_worst = len(points), kinds.count(worst)
+    in_cases = f" in {of_worst} of {cases} cases" if of_worst < cases else ""
     confirmed = sum(bool(_confirmed(question, phrase, values)) for values in points)
-    if confirmed == every:
-        return f"{where}; confirmed everywhere"
-    return f"{where}; {f'confirmed in {confirmed} of {every}' if confirmed else 'not confirmed'}"
+    if confirmed == cases:
+        return f"{in_cases}; confirmed everywhere"
+    return f"{in_cases}; {f'confirmed in {confirmed} of {cases}' if confirmed else 'not confirmed'}"
 
 
 def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:
@@ -272,22 +272,25 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
         yield EXACTLY[value.kind], f"{at}{numbers.raised(digits(value))}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
-        says = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
-        yield "Simulated", says + _interval(phrase, sample)
-    for rough in (v for v in values if v.kind == "approximate"):
-        yield "Rule of thumb", f"{at}{_method(question, rough)}: {phrase.number(rough, 4)}"
-    for printed in _published(question, phrase, value):
-        yield "Published", f"{at}{numbers.raised(str(printed.value))}"
+        method = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
+        yield "Simulated", method + _interval(phrase, sample)
+    for approximate in (v for v in values if v.kind == "approximate"):
+        yield (
+            "Rule of thumb",
+            f"{at}{_method(question, approximate)}: {phrase.number(approximate, 4)}",
+        )
+    for published in _published(question, phrase, value):
+        yield "Published", f"{at}{numbers.raised(str(published.value))}"
 
 
 def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
     """The values that the source prints for this number, except approximations."""
     return [
-        printed
-        for printed in question.published
-        if question.stored(printed.params) == value.params
-        and printed.outcome == phrase.outcome
-        and question.methods[printed.method].kind != "approximate"
+        value_in_source
+        for value_in_source in question.published
+        if question.stored(value_in_source.params) == value.params
+        and value_in_source.outcome == phrase.outcome
+        and question.methods[value_in_source.method].kind != "approximate"
     ]
 
 
@@ -302,21 +305,21 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
     As in the coverage, methods derived from the same rules don't confirm each other.
     """
     value = best(values)
-    apart = [v for v in values if not question.share_rules(v.method, value.method)]
-    others = [v for v in apart if v is not value and v.kind in ("exact", "float")]
-    if others and value.kind in ("exact", "float"):
-        return f"{words.counted(len(others) + 1)} methods agree"
-    samples = [v for v in apart if v is not value and v.is_sampled and v.has_interval]
-    if any(_is_met(phrase, sample) for sample in samples):
+    independent = [v for v in values if not question.share_rules(v.method, value.method)]
+    computed = [v for v in independent if v is not value and v.kind in ("exact", "float")]
+    if computed and value.kind in ("exact", "float"):
+        return f"{words.counted(len(computed) + 1)} methods agree"
+    samples = [v for v in independent if v is not value and v.is_sampled and v.has_interval]
+    if any(_confirms(phrase, sample) for sample in samples):
         return "a sample agrees"
     return "as published" if _published(question, phrase, value) else ""
 
 
-def _is_met(phrase: Phrase, sample: Value) -> bool:
+def _confirms(phrase: Phrase, sample: Value) -> bool:
     """True if a sample is large enough to confirm the number."""
     if phrase.of != "chance" or sample.kind == "rare":
         return bool(sample.number)
-    return round(sample.number * sample.trials) >= MET
+    return round(sample.number * sample.trials) >= MIN_OCCURRENCES
 
 
 def _within(phrase: Phrase, value: Value) -> str:
@@ -340,8 +343,8 @@ def _interval(phrase: Phrase, value: Value) -> str:
         return phrase.number(value)
     if phrase.of == "mean":
         return f"{words.plus_minus(value.number, value.half)} (95%)"
-    met = round(value.number * value.trials)
-    few = f"in {met} of them, so " if met < FEW and value.kind == "sampled" else ""
+    occurrences = round(value.number * value.trials)
+    few = f"in {occurrences} of them, so " if occurrences < FEW and value.kind == "sampled" else ""
     return f"{few}{phrase.number(value, MOST_DIGITS)}, 95% interval {ends(value)}"
 
 
@@ -368,7 +371,7 @@ def digits(value: Value) -> str:
         return words.power(value.logarithm, 6)
     if not value.exact or value.exact == decimal:
         return decimal
-    if len(value.exact) <= LONGEST:
+    if len(value.exact) <= MAX_FRACTION:
         return f"{value.exact} = {decimal}"
     size = len(value.exact.partition("/")[2])
     return f"a fraction whose denominator has {size:,} digits, about {decimal}"
