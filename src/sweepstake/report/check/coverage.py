@@ -107,7 +107,7 @@ def _first(points: Points, is_open: np.ndarray) -> str:
 
     point = int(is_open.any(0).argmax())
     names = zip(points.question.methods, is_open[:, point], strict=True)
-    return f"{parameters(points)[point]} {min(name for name, open_ in names if open_)}"
+    return f"{parameters(points)[point]} {min(name for name, is_first in names if is_first)}"
 
 
 def totals(table: pd.DataFrame) -> tuple[int, int]:

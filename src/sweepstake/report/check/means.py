@@ -110,7 +110,7 @@ class Answer:
 
 
 def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
-    """Compare a mean that comes with an answer with another's; None if that is a float or weighted."""
+    """Compare a mean that comes with an answer with another's, if that is exact or counted."""
     stated = first.points.stated[first.method, first.point]
     if (mean := stated.means[column]) is None:
         return None

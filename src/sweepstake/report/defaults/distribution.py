@@ -1,4 +1,4 @@
-"""The panel of one answer: the distribution of its first outcome, by method."""
+"""The panel of one point: the distribution of its first outcome, by method."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     """The marginal distribution of the first outcome at one point.
 
     The point is the usual one or the nearest to it. Parameters without a usual value have the
-    values that the answer in words names.
+    values that the answer in words names (`notable_params`).
     """
     keys, first = [*question.parameter], question.outcomes[0]
     points = in_order(question, frame[keys].drop_duplicates())
@@ -108,8 +108,8 @@ def _middle(question: Question, rows: pd.DataFrame) -> Middle | None:
         return None
     column, points = question.outcomes[0], ByPoint(question, rows)
     quantiles_of = points.quantiles(rows["at"], [25, 50, 75, 95])
-    first, median, third, most = (float(each[0]) for each in quantiles_of)
-    mean, _, low, high = (float(each[0]) for each in points.average(rows["at"]))
+    first, median, third, most = (float(by_point[0]) for by_point in quantiles_of)
+    mean, _, low, high = (float(by_point[0]) for by_point in points.average(rows["at"]))
     if isnan(mean + most):
         return None
     half = 0.0 if isnan(low) else (high - low) / 2
@@ -119,8 +119,8 @@ def _middle(question: Question, rows: pd.DataFrame) -> Middle | None:
 
 def axis(named: AnyParameter | Column) -> str:
     """The axis label for a parameter or an outcome: its meaning, and its name."""
-    is_said = named.name.replace("_", " ") in named.meaning
-    return named.meaning if is_said else f"{named.meaning} ({named.name})"
+    has_name = named.name.replace("_", " ") in named.meaning
+    return named.meaning if has_name else f"{named.meaning} ({named.name})"
 
 
 def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:
@@ -166,9 +166,9 @@ def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     low, width = float(values.min()), bin_width(values[values <= most], BINS)
     bins = (most - low) // width + 1
     bins -= low + bins * width > values.max() + 1  # a partial last bin would seem less likely
-    kept = rows[values < low + bins * width]
-    middle = low + (kept["at"] - low) // width * width + (width - 1) / 2
-    return kept.assign(at=middle), width
+    in_bins = rows[values < low + bins * width]
+    middle = low + (in_bins["at"] - low) // width * width + (width - 1) / 2
+    return in_bins.assign(at=middle), width
 
 
 def _commonest(rows: pd.DataFrame) -> pd.DataFrame:

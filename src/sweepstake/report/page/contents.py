@@ -33,8 +33,8 @@ class Contents:
 
     def shown_of(self, puzzle: Puzzle) -> dict[str, str]:
         """The fingerprints of the questions of one puzzle."""
-        own = {question.name for question in puzzle.questions}
-        return {name: code for name, code in self.shown.items() if name in own}
+        questions = {question.name for question in puzzle.questions}
+        return {name: code for name, code in self.shown.items() if name in questions}
 
     @property
     def puzzles(self) -> list[Puzzle]:
