@@ -450,7 +450,7 @@ def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
     if isinstance(parameter, Choice):
         return values.map({word: k for k, word in enumerate(parameter.values)}).astype(float)
     if isinstance(parameter, ListOf):
-        ordered = sorted(values.unique(), key=parameter.place)
+        ordered = sorted(values.unique(), key=parameter.sort_key)
         return values.map({text: k for k, text in enumerate(ordered)}).astype(float)
     return as_numbers(values)
 
