@@ -80,7 +80,7 @@ def add(commands: Any) -> None:
 def _answer(args: argparse.Namespace) -> None:
     question, values = named_question(args), params(args.words)
     _check_names(values, question)
-    asked = asked_numbers(args, question)
+    numbers = asked_numbers(args, question)
     answers, inverse = swept(args, question, values)
     several = answers.swept or answers.left_out
     if args.yaml:
@@ -88,7 +88,7 @@ def _answer(args: argparse.Namespace) -> None:
     elif args.format != "table":
         save.write(answers.frame, args.format, sys.stdout)
     elif several or any(getattr(args, name) for name in OPTIONS):
-        print_table(answers, asked, inverse)
+        print_table(answers, numbers, inverse)
     else:
         _print(answers.points[0], answers.frame, every=args.all)
         if args.method is None:

@@ -228,10 +228,10 @@ class ByPoint:
         error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
         counts = count.where(counted, 0.0).to_numpy(np.int64)
         ends = interval.of_counts(counts, np.asarray(trials, np.int64))
-        others = interval.of_means(*map(np.asarray, (value, error, self.trials.fillna(1.0))))
+        weighted_ends = interval.of_means(*map(np.asarray, (value, error, self.trials.fillna(1.0))))
         low, high = (
             pd.Series(np.where(counted, a, b), value.index)
-            for a, b in zip(ends, others, strict=True)
+            for a, b in zip(ends, weighted_ends, strict=True)
         )
         return Estimate(value, error, low, high)
 
@@ -438,7 +438,7 @@ def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
 
 
 def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows, which are sorted as tables hold their parameters, in the order of their values."""
+    """The rows, which are sorted as tables store their parameters, in the order of their values."""
     if all(p.type == "int" for p in question.parameters):
         return rows.reset_index(drop=True)
     order = pd.DataFrame({p.name: ranks(p, rows[p.name]) for p in question.parameters})

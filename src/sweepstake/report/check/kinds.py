@@ -350,14 +350,14 @@ def _references(points: Points) -> tuple[Whole, Bools]:
     by_hand = np.array([not method.rules for method in methods])[:, None]
     drawn = points.answered & ((kinds == "sampled") | ((kinds == "rare") & (points.trials > 1)))
     lists = points.answered & (points.has_rows | points.question.listing) & (kinds != "rare")
-    known = lists & np.isin(kinds, ["exact", "float"])
+    computed = lists & np.isin(kinds, ["exact", "float"])
     preferred = np.where(points.trials > 0, points.trials, by_hand)
     reference = np.full(len(points), -1)
     for kind in ("rare", "sampled", "float", "exact"):  # the best comes last
-        of_kind = (known | drawn) & (kinds == kind)
+        of_kind = (computed | drawn) & (kinds == kind)
         best = np.where(of_kind, preferred, -1).argmax(0)
         reference = np.where(of_kind.any(0), best, reference)
-    return reference, drawn | (lists & known.any(0))
+    return reference, drawn | (lists & computed.any(0))
 
 
 def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:

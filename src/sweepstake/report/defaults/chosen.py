@@ -99,7 +99,7 @@ def _within(sets: pd.DataFrame, most: int) -> int:
 
 
 def usual(question: Question) -> dict[str, Any]:
-    """The usual value of each parameter that has one, as tables hold it."""
+    """The usual value of each parameter that has one, as tables store it."""
     return {
         name: parameter.stored(parameter.checked(parameter.default))
         for name, parameter in question.parameter.items()

@@ -73,7 +73,7 @@ def values(
         return _valued(rows, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, rows) if name.startswith(starts) and name.endswith(")")]
-    if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other has the rest
+    if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other is the complement
         return _valued(rows, names[0]).assign(_line=""), names[0]
     of = {name: name.removeprefix(starts[0])[:-1] for name in names}
     lines = [_valued(rows, n).assign(_line=first.words.get(w, w)) for n, w in of.items()]
@@ -135,17 +135,17 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     """Values against a parameter, with lines for each set of other parameters."""
     at = lines.x
     swept = [name for name in question.parameter if name != at and rows[name].nunique() > 1]
-    others = swept if lines.by is None else [*lines.by]
+    by = swept if lines.by is None else [*lines.by]
     log_y = wide(rows["_value"], least=0.0) if lines.log_y is None else lines.log_y
     rows = rows[rows["_value"] > 0] if log_y else rows
     words = ordered(question, rows, at) if _are_words(question, at) else ()
-    usually = [usual(question).get(name) for name in others]
+    usual_values = [usual(question).get(name) for name in by]
     drawn: list[Series] = []
-    for keys, part in evenly(_parts(rows, lines, others), MOST_LINES):
-        is_usual = bool(others) and any([*key[:-1]] == usually for key in keys)
+    for keys, part in evenly(_parts(rows, lines, by), MOST_LINES):
+        is_usual = bool(by) and any([*key[:-1]] == usual_values for key in keys)
         key = [", ".join(dict.fromkeys(map(str, names))) for names in zip(*keys, strict=True)]
-        label = lines.label.format(*key) if others else lines.label
-        label = label or label_of(question, others, key[:-1], key[-1])
+        label = lines.label.format(*key) if by else lines.label
+        label = label or label_of(question, by, key[:-1], key[-1])
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     shown = next((line.label for line in drawn if line.usual), drawn[0].label if drawn else "")
     drawn = [line for line in drawn if line.like in ("", shown)]  # grey lines have no samples
@@ -153,7 +153,7 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     y, y_of = lines.y_axis or y, y
-    has_usual = not others or any(line.usual for line in drawn)
+    has_usual = not by or any(line.usual for line in drawn)
     usual_x = _usual_x(question, rows, at) if has_usual else None
     unit = _unit(question, y_of)
     if y_of.startswith("P(") and not (log_y or far or words):

@@ -69,10 +69,10 @@ def items(
     puzzle: Puzzle, by_question: Mapping[str, Sequence[str]], results: Path
 ) -> Iterator[Item]:
     """The items of a puzzle's story whose questions were asked, in order."""
-    asked = {q.name: q for q in puzzle.questions if q.name in by_question}
-    declared = [headline for headline in puzzle.story if headline.question in asked]
-    for headline in declared or map(Headline, [*asked][:FIRST]):
-        question = asked[headline.question]
+    requested = {q.name: q for q in puzzle.questions if q.name in by_question}
+    declared = [headline for headline in puzzle.story if headline.question in requested]
+    for headline in declared or map(Headline, [*requested][:FIRST]):
+        question = requested[headline.question]
         sets = Sets(question, by_question[question.name], results)
         rows = _rows(question, headline, sets) if len(sets.frame) else sets.frame
         del sets  # ten million sets would not fit into memory twice

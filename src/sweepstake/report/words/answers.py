@@ -188,10 +188,10 @@ def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> 
         if not is_word(last):
             upto, since = assigned(swept[0], last), assigned(swept[0], first)
             return f"{likeliest[0]} up to {upto}, {likeliest[-1]} from {since} on"
-    [(top, often), *others] = Counter(likeliest).most_common()
-    rest, left = words.joined([word for word, _ in others], "or"), len(points) - often
+    [(top, often), *less_often] = Counter(likeliest).most_common()
+    other_words, left = words.joined([word for word, _ in less_often], "or"), len(points) - often
     other = f"the other {left:,}" if left > 1 else "the other"
-    return f"{top} in {often:,} of {len(points):,} cases, {rest} in {other}"
+    return f"{top} in {often:,} of {len(points):,} cases, {other_words} in {other}"
 
 
 def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
