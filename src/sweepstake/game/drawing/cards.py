@@ -185,5 +185,5 @@ class Shuffled(Sequence[T]):
         return self._seen.pop(range(len(self))[index])
 
     def parts(self) -> tuple[list[T], Deck[Any]]:
-        """The cards that were looked at, and the others."""
+        """The cards that were looked at, in order, and the deck of the remaining cards."""
         return self._seen, self._rest

@@ -42,7 +42,7 @@ WORDS = {"int": "a whole number", "bool": "a truth value", "string": "a text"}
 
 @dataclass(frozen=True)
 class Query:
-    """The columns that a question asks for, given the values of other columns."""
+    """A function, and the outcome columns that a question asks for, given values of others."""
 
     play: Callable[..., Any]
     width: int
@@ -71,12 +71,12 @@ class Query:
 
     @cached_property
     def used(self) -> tuple[int, ...]:
-        """The columns that are asked for or given."""
+        """The columns that the query asks for, or that are given."""
         return tuple(sorted({*self.columns, *(column for column, _ in self.given)}))
 
     @cached_property
     def may_lack(self) -> bool:
-        """True if all columns that are asked for or given may have no value."""
+        """True if all used columns may have no value."""
         return bool(self.declared) and all(self.declared[column].nullable for column in self.used)
 
     def cells(self, outcome: object) -> tuple[object, ...]:
@@ -108,7 +108,7 @@ class Query:
         return NoAnswerError(f"{self.name}: {self._wanted} never happens")
 
     def projected(self, cells: tuple[object, ...]) -> object:
-        """The part of an outcome that is asked for."""
+        """The part of an outcome that the query asks for."""
         values = tuple(cells[column] for column in self.columns)
         return values[0] if len(values) == 1 else values
 

@@ -94,11 +94,11 @@ def reduced(draw: Any, n: int, d: int) -> Any:
 @njit(forceinline=True)
 def one_of(draw: Any, weights: Any, total: int) -> Any:
     """An index by weights that sum to `total`."""
-    place = below(draw, total)
+    number = below(draw, total)
     for j in range(len(weights)):
-        if place < weights[j]:
+        if number < weights[j]:
             return j
-        place -= weights[j]
+        number -= weights[j]
     raise ValueError
 
 
@@ -146,15 +146,15 @@ def dice(draw: Any, n: int, sides: int) -> Any:
     """A roll of some dice, the lowest first: one draw, read as the row of `draw.rolls`."""
     if n < 0 or sides < 1:
         raise ValueError
-    place, left, faces = below(draw, power(sides, n)), n, [0 for _ in range(n)]
+    number, left, faces = below(draw, power(sides, n)), n, [0 for _ in range(n)]
     for face in range(1, sides + 1):
         shown = left
-        others = power(sides - face, left - shown)
-        while place >= times(choose(left, shown), others):
-            place -= choose(left, shown) * others
+        remaining = power(sides - face, left - shown)
+        while number >= times(choose(left, shown), remaining):
+            number -= choose(left, shown) * remaining
             shown -= 1
-            others = power(sides - face, left - shown)
-        place //= choose(left, shown)
+            remaining = power(sides - face, left - shown)
+        number //= choose(left, shown)
         for k in range(shown):
             faces[n - left + k] = face
         left -= shown
@@ -164,25 +164,25 @@ def dice(draw: Any, n: int, sides: int) -> Any:
 @njit
 def counts(draw: Any, n: int, weights: Any) -> Any:
     """How often each index is picked in n picks: one draw, read as the row of `draw.vectors`."""
-    rest = 0
+    total = 0
     for weight in weights:
         if weight < 0:
             raise ValueError
-        rest = added(rest, weight)
-    if n < 0 or rest < 1:
+        total = added(total, weight)
+    if n < 0 or total < 1:
         raise ValueError
-    place, left, numbers = below(draw, power(rest, n)), n, [0 for _ in range(len(weights))]
+    number, left, numbers = below(draw, power(total, n)), n, [0 for _ in range(len(weights))]
     for j in range(len(weights)):
-        rest -= weights[j]
+        total -= weights[j]
         k = 0
-        own = choose(left, k) * power(weights[j], k)
-        others = power(rest, left - k)
-        while place >= times(own, others):
-            place -= own * others
+        chosen = choose(left, k) * power(weights[j], k)
+        remaining = power(total, left - k)
+        while number >= times(chosen, remaining):
+            number -= chosen * remaining
             k += 1
-            own = times(choose(left, k), power(weights[j], k))
-            others = power(rest, left - k)
-        place //= own
+            chosen = times(choose(left, k), power(weights[j], k))
+            remaining = power(total, left - k)
+        number //= chosen
         numbers[j] = k
         left -= k
     return numbers
@@ -224,9 +224,9 @@ def _deck(draw: Any, cards: Any) -> Any:
 @njit(forceinline=True)
 def shuffle(draw: Any, pile: Any, start: int) -> None:
     """Shuffle the cards of a pile from `start` on."""
-    for at in range(start, len(pile)):
-        place = at + below(draw, len(pile) - at)
-        pile[at], pile[place] = pile[place], pile[at]
+    for i in range(start, len(pile)):
+        j = i + below(draw, len(pile) - i)
+        pile[i], pile[j] = pile[j], pile[i]
 
 
 @njit

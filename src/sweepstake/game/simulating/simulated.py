@@ -70,7 +70,7 @@ class Simulated:
         return counts
 
     def projected(self, draw: Sampled, params: dict[str, Any]) -> object:
-        """The part that is asked for of the outcome of a play that meets all conditions."""
+        """The part that the query asks for, of the outcome of a play that meets all conditions."""
         return self.query.projected(self.accepted(draw, params))
 
     def accepted(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:

@@ -115,7 +115,7 @@ def _complete(
 
 
 class End(NamedTuple):
-    """An end: the cells of the asked columns, and the total that each of them adds, or -1."""
+    """An end: the cells of the query's columns, and the total that each of them adds, or -1."""
 
     cells: Cells
     sites: tuple[int, ...]
@@ -151,7 +151,7 @@ Law = dict[tuple[int, Totals] | End, Fraction]
 
 
 def end_of(query: Query, step: Step) -> End:
-    """The end of a play, with only the asked columns."""
+    """The end of a play, with only the query's columns."""
     sites = step.sites or (-1,) * len(step.cells)
     columns = query.columns
     return End(tuple(step.cells[c] for c in columns), tuple(sites[c] for c in columns))

@@ -21,16 +21,17 @@ def length(ranks: int, suits: int, down: int) -> Distribution:
     0.5
     """
 
-    def after_play(held: int) -> dict[int, int]:
-        return {held - 1: 1, held + 1: 1} if 0 < held < ranks else {}
+    def after_play(cards: int) -> dict[int, int]:
+        """The weights of A's next numbers of cards."""
+        return {cards - 1: 1, cards + 1: 1} if 0 < cards < ranks else {}
 
     chain = explored({ranks // 2: 1}, after_play)
     return Distribution(
         {
-            (plays, winner): ended[held]
+            (plays, winner): ended[cards]
             for plays, ended in enumerate(absorptions(chain))
-            for winner, held in (("A", ranks), ("B", 0))
-            if ended[held]
+            for winner, cards in (("A", ranks), ("B", 0))
+            if ended[cards]
         },
         1,
     )
