@@ -20,7 +20,7 @@ from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import resumable
 from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
@@ -79,7 +79,7 @@ LETTER = "the letter, plain Python"
 
 def played(play, width, trials, **params):
     """Compiled plays of a game, which are compared with plain ones before."""
-    method = Simulated(Asked(play, width, tuple(range(width))))
+    method = Simulated(Query(play, width, tuple(range(width))))
     assert method.why_plain(**params) is None
     return lambda: method.answer(stream(1, "bench"), trials, **params)
 
@@ -118,7 +118,7 @@ class TestCraps:
 
 @pytest.mark.benchmark(group="states of a game, a transition")
 def test_states(benchmark):
-    asked = Asked(example("pig").pig_alone, 1, (0,))
+    asked = Query(example("pig").pig_alone, 1, (0,))
     game = resumable(asked)
 
     def work():

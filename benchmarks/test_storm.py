@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import Chain, mean
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.states import States
@@ -56,14 +56,14 @@ def by_storm(path):
 @pytest.mark.parametrize("by", ["Storm, from its file", "ours, from the rules"])
 def test_exact_means(benchmark, tmp_path, game, by):
     play, params = GAMES[game]
-    states = States(Asked(play, 1, (0,)), plays=10)
+    states = States(Query(play, 1, (0,)), plays=10)
     chain = states.chain(**params)
     path = tmp_path / "game.drn"
     path.write_text(drn(chain))
     assert by_storm(path) == mean(chain, 0)
 
     def ours():
-        table = Table(chain.table.asked, chain.table.game, params)
+        table = Table(chain.table.query, chain.table.game, params)
         assert table.explore()
         return mean(Chain(table), 0)
 

@@ -156,9 +156,9 @@ def _run_tiny(folder):
 
 @contextmanager
 def _forgotten():
-    files, functions = dict(register._named), dict(register._live)
+    files, functions = dict(register._named), dict(register._local)
     yield
-    for now, before in ((register._named, files), (register._live, functions)):
+    for now, before in ((register._named, files), (register._local, functions)):
         now.clear()
         now.update(before)
 

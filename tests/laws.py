@@ -8,7 +8,7 @@ from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 
 from sweepstake.game.drawing.draw import Rejected
 from sweepstake.game.drawing.playing import Branching, TooLongError, rows
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import resumable
 from sweepstake.game.solving import chain as flows
 from sweepstake.game.solving import coupling
@@ -18,7 +18,7 @@ from sweepstake.game.solving.exploring import Table
 REJECTED = "rejected"
 
 
-class Whole(Asked):
+class Whole(Query):
     """Asks for the outcome as it is, as one column."""
 
     def cells(self, outcome):
@@ -83,7 +83,7 @@ def by_paths(play, most=60_000, **params):
 def table(play, width=1, **params):
     """The table of all states of a function."""
     defaults = {n: p.default for n, p in [*inspect.signature(play).parameters.items()][1:]}
-    asked = Whole(play, 1, (0,)) if width == 1 else Asked(play, width, tuple(range(width)))
+    asked = Whole(play, 1, (0,)) if width == 1 else Query(play, width, tuple(range(width)))
     found = Table(asked, resumable(asked), defaults | params)
     assert found.explore(200_000)
     return found

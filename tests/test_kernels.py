@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from running import python
+from sweepstake.game.simulating import kernel
+from sweepstake.kernels.cache import _owner as owner
 
 EVERY_METHOD = """
 import time
@@ -218,13 +220,18 @@ COMPILED = """
 import sys
 from runpy import run_path
 
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.simulated import Simulated
 
 for path in sys.argv[1:]:
-    asked = Asked(run_path(path)["play"], 1, (0,))
+    asked = Query(run_path(path)["play"], 1, (0,))
     print(Simulated(asked).why_plain() or "as in plain Python")
 """
+
+
+def test_compiled_games_are_cached():
+    """Without an owner of its source, a kernel is compiled by every process."""
+    assert owner(kernel.__name__).startswith("game")
 
 
 def test_games_that_two_processes_compiled_stay_apart_in_one_that_loads_both(tmp_path):

@@ -9,10 +9,10 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sweepstake.game.declared import Ask, Game, docstring, parameters_of
-from sweepstake.game.drawing.draw import Rejected, spelt
-from sweepstake.game.drawing.playing import Sampled, TooLongError, stopped, words
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.draw import Rejected, listing_methods
+from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, words
 from sweepstake.game.reading.outside import Outside
+from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.parameter import (
     LARGEST,
     PYTHON_TYPES,
@@ -55,7 +55,7 @@ def question(
         _parameter(key, value, words_of.get(key, ())) for key, value in values.items()
     )
     checked = {p.name: p.checked(values[p.name]) for p in parameters}
-    with stopped(play):
+    with loop_guard(play):
         columns = _annotated(play) or _played(play, checked)
     text = (docstring(play) or f"What does {name} return?").partition("\n\n")[0]
     ask = Ask(name, " ".join(text.split()), tuple(column.name for column in columns))
@@ -135,7 +135,7 @@ def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column
             f"values"
         )
     [width] = widths
-    columns = zip(*map(Asked(play, width, ()).cells, outcomes), strict=True)
+    columns = zip(*map(Query(play, width, ()).cells, outcomes), strict=True)
     return _columns([_type(play, cells) for cells in columns])
 
 
@@ -146,7 +146,7 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
     for _ in range(PLAYS):
         draw = Sampled(source, MAX_DRAWS)
         try:
-            with spelt():
+            with listing_methods():
                 outcomes.append(play(draw, **params))
         except Rejected:
             continue

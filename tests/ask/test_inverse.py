@@ -85,13 +85,13 @@ def test_medians_of_samples_have_intervals():
     ],
 )  # fmt: skip
 def test_what_an_interval_leaves_open(value, is_so):
-    assert inverse.is_so(value, ">=", Fraction(1, 2)) is is_so
+    assert inverse.is_met(value, ">=", Fraction(1, 2)) is is_so
 
 
 def test_numbers_too_small_for_floats_are_compared_by_logarithm():
     tiny = Value({}, "exact", "exact", 0.0, -400.0, "", NAN, NAN, 0)
-    assert inverse.is_so(tiny, "<=", Fraction(1, 10**390)) is True
-    assert inverse.is_so(tiny, "<=", Fraction(1, 10**410)) is False
+    assert inverse.is_met(tiny, "<=", Fraction(1, 10**390)) is True
+    assert inverse.is_met(tiny, "<=", Fraction(1, 10**410)) is False
 
 
 @pytest.mark.parametrize(

@@ -97,9 +97,9 @@ def test_the_second_time_nothing_is_computed(cache, monkeypatch):
 def test_nothing_is_kept_where_nothing_can_be(tmp_path, monkeypatch):
     monkeypatch.setenv(cached.VARIABLE, "/proc/none")
     assert len(sweepstake.sweep("guess_win", cards="2,3").frame) == 4
-    assert cached.place().name == "none"
+    assert cached.folder().name == "none"
     monkeypatch.setenv(cached.VARIABLE, "none")
-    assert cached.place() is None
+    assert cached.folder() is None
 
 
 def test_the_config_asks_for_the_same(tmp_path):

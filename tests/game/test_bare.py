@@ -26,7 +26,7 @@ class Side(Enum):
 def nothing_kept():
     """Functions that a test asks about are forgotten after it."""
     yield
-    register._live.clear()
+    register._local.clear()
 
 
 def race(draw, first="hh", second="th", p=0.5):

@@ -16,7 +16,7 @@ from math import comb, isclose
 
 import pytest
 
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import mean
 from sweepstake.game.solving.states import States
 
@@ -25,7 +25,7 @@ HALF = Fraction(1, 2)
 
 def states(play):
     """The method, with fewer coupled plays than in earnest."""
-    return States(Asked(play, 1, (0,)), plays=200)
+    return States(Query(play, 1, (0,)), plays=200)
 
 
 def law(play, **params):
@@ -137,8 +137,8 @@ def haddad_monmege(draw, n, p):
 @pytest.mark.parametrize(("n", "steps"), [(20, 1572862), (100, 1901475900342344102245054808062)])
 def test_haddad_monmege(n, steps):
     p = Fraction(7, 10)
-    assert States(Asked(haddad_monmege, 2, (0,)), 20).answer(n=n, p=p)[True] == p
-    found = States(Asked(haddad_monmege, 2, (1,)), 20).answer(n=n, p=p)
+    assert States(Query(haddad_monmege, 2, (0,)), 20).answer(n=n, p=p)[True] == p
+    found = States(Query(haddad_monmege, 2, (1,)), 20).answer(n=n, p=p)
     assert (len(found), found.left_out, found.means) == (0, 1, (steps,))
 
 

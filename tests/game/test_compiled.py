@@ -17,8 +17,8 @@ from running import ROOT, some
 from sweepstake.core.stream import stream
 from sweepstake.game.drawing.draw import Rejected
 from sweepstake.game.drawing.playing import Sampled
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.simulated import FEW, Simulated
 from sweepstake.puzzles.war import letter
 
@@ -48,12 +48,12 @@ DIFFERENT = re.compile("ends with|another number of times")
 
 
 def simulated(play, width, given=()):
-    return Simulated(Asked(play, width, tuple(range(width)), given))
+    return Simulated(Query(play, width, tuple(range(width)), given))
 
 
 def plain(method, params):
     """The same method, which does not compile."""
-    other = Simulated(method.asked)
+    other = Simulated(method.query)
     other._refused[tuple(params.values())] = "a test"
     return other
 

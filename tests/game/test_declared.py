@@ -196,7 +196,7 @@ def test_published_numbers_are_compared_with_states():
 
 @pytest.mark.usefixtures("unregistered")
 def test_a_run_says_why_methods_of_one_function_confirm_nothing():
-    register.keep(toss_declared())
+    register.add(toss_declared())
     row = dict.fromkeys(coverage.COLUMNS, 0) | {
         "question": "toss_twice",
         "points": 2,

@@ -11,7 +11,7 @@ from game.programs import play
 from sweepstake.core.stream import stream
 from sweepstake.game.drawing.draw import Rejected
 from sweepstake.game.drawing.playing import Branching, Sampled, TooLongError, rows, words
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.paths import Paths
 from sweepstake.game.solving.states import States
@@ -100,7 +100,7 @@ def fractions(distribution):
 def methods(text, width=1):
     """The answers of all methods to what a deck says after a 3 is drawn, in lines of `text`."""
     source = f"after: deck = draw.deck([1, 1, 2, 3]) -> while deck.draw() != 3: pass -> {text}"
-    asked = Asked(play(source, globals()), width, tuple(range(width)))
+    asked = Query(play(source, globals()), width, tuple(range(width)))
     for derived in (States(asked, plays=200), Paths(asked)):
         yield lambda method=derived: fractions(method.answer())
     yield lambda: Simulated(asked).answer(stream(1, "after a 3"), 1_000)

@@ -11,7 +11,7 @@ from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
 from sweepstake.game.drawing import playing
 from sweepstake.game.drawing.playing import EndlessLoopError, Sampled, words
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.paths import Paths
 from sweepstake.puzzle import Column, Parameter
@@ -185,7 +185,7 @@ def grows(draw, n):
 
 
 def test_a_play_that_needs_more_than_64_bits_is_played_in_plain_python():
-    assert both_ways(Simulated(Asked(grows, 1, (0,))), 10_000, n=3)[1 << 70] > 1
+    assert both_ways(Simulated(Query(grows, 1, (0,))), 10_000, n=3)[1 << 70] > 1
 
 
 def rarely(draw, n):
@@ -217,7 +217,7 @@ def surely(draw, n):
 
 @pytest.mark.parametrize("play", [rarely, certainly, surely])
 def test_a_compiled_loop_without_a_draw_is_stopped_too(play):
-    simulated = Simulated(Asked(play, 1, (0,)))
+    simulated = Simulated(Query(play, 1, (0,)))
     assert simulated.why_plain(n=6) is None
     with pytest.raises(EndlessLoopError, match=f"{play.__name__}: line"):
         simulated.answer(stream(0, "rarely"), 200_000, n=6)
@@ -235,7 +235,7 @@ def test_in_a_thread_that_is_not_the_main_one():
 
     def ask():
         try:
-            Paths(Asked(waits, 1, (0,))).seconds(n=1)
+            Paths(Query(waits, 1, (0,))).seconds(n=1)
         except EndlessLoopError as error:
             messages.append(str(error))
 
@@ -246,7 +246,7 @@ def test_in_a_thread_that_is_not_the_main_one():
 
 
 def test_a_play_that_takes_long_and_draws_is_not_stopped():
-    simulated = Simulated(Asked(works, 1, (0,)))
+    simulated = Simulated(Query(works, 1, (0,)))
     assert simulated._draws({"n": 3}) == 4
-    with playing.stopped(works):
+    with playing.loop_guard(works):
         assert simulated._draws({"n": 3}) == 4

@@ -5,7 +5,7 @@ import pytest
 from game import compilable_programs
 from game.programs import play, rows
 from laws import LateError, by_paths, by_states, soon, table
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import resumable
 from sweepstake.game.solving.exploring import Table
 
@@ -123,7 +123,7 @@ def climb(draw, n):
 
 
 def test_a_limit_stops_after_the_state_that_exceeds_it():
-    asked = Asked(climb, 1, (0,))
+    asked = Query(climb, 1, (0,))
     game = resumable(asked)
     for limit in (10, 333):
         few = Table(asked, game, {"n": 400})

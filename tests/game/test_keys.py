@@ -46,6 +46,6 @@ def test_the_order_of_a_bag_says_nothing_if_its_members_are_of_one_type():
         ([1, None], [None, 1], False),
         ([1, "a"], ["a", 1], False),
     ):
-        first, second = (quick_key((0, own), bags=(1,)) or own for own in (values, other))
+        first, second = (quick_key((0, own), multisets=(1,)) or own for own in (values, other))
         assert (first == second) is alike
         assert quick_key((0, [1, 2]), ()) != quick_key((0, [2, 1]), ())

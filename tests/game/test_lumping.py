@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import by_paths, by_states, table
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import Chain, mean
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step
 from sweepstake.game.solving.lumping import lumped
@@ -70,7 +70,7 @@ def the_chase(draw, players):
 
 
 def test_the_chase_has_51_states_of_9901():
-    explored = States(Asked(the_chase, 1, (0,)), plays=50).explored(players=100)
+    explored = States(Query(the_chase, 1, (0,)), plays=50).explored(players=100)
     assert (len(explored.table.states), len(explored.chain.steps)) == (9_901, 51)
     assert round(mean(explored.chain, 0), 6) == Fraction("3780.618622")
     assert explored.notes() == ["9,901 states behave like 51: keep less in variables"]

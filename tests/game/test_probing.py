@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.paths import ALL_SECONDS, FEW_SECONDS, SECONDS, UNKNOWN, Probed
 from sweepstake.game.solving.states import States
 
@@ -20,7 +20,7 @@ class Tried(Probed):
 
 
 def test_a_set_of_parameters_is_tried_once_and_less_when_many_were():
-    tried = Tried(Asked(highest, 1, (0,)))
+    tried = Tried(Query(highest, 1, (0,)))
     assert [tried.cost({"n": n}) for n in (1, 1, 2, 3)] == [
         *((2.0, None), (2.0, None), (0.5, None)),
         (UNKNOWN, "why"),
@@ -35,6 +35,6 @@ def highest(draw):
 
 
 def test_a_state_with_many_ways_on_that_is_not_soon_expanded_is_no_objection():
-    states = States(Asked(highest, 1, (0,)))
+    states = States(Query(highest, 1, (0,)))
     assert states.probe({}, 1e-3) == (None, None)
     assert states.objection() is None

@@ -9,8 +9,8 @@ import pytest
 
 from game.programs import play, rows
 from laws import by_paths, by_states, table
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.states import States
 
 
@@ -153,5 +153,5 @@ MESSAGES = {
 @pytest.mark.parametrize("row", MESSAGES)
 def test_what_is_not_allowed_is_named_with_its_line(row):
     with pytest.raises(ValueError, match="line") as caught:
-        States(Asked(play(row, globals()), 1, (0,))).answer()
+        States(Query(play(row, globals()), 1, (0,))).answer()
     assert str(caught.value) == MESSAGES[row]

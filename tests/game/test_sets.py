@@ -7,8 +7,8 @@ import pytest
 import sweepstake
 from game.programs import play, rows
 from laws import by_paths, by_states
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 
 LINES = (frozenset({0, 1}), frozenset({1, 2}))
 ROADS = {0: frozenset({1, 2}), 1: frozenset({0}), 2: frozenset({0})}
@@ -128,7 +128,7 @@ def test_what_shows_no_order_has_the_law_of_the_paths(row):
 @pytest.mark.parametrize("row", [*WALKED, *INSIDE])
 def test_a_walk_is_refused_with_its_line_before_any_play(row):
     with pytest.raises(RefusedError, match=r"^line \d+: .*: (write|keep a) sorted") as caught:
-        Asked(play(row, globals()), 1, (0,))
+        Query(play(row, globals()), 1, (0,))
     assert ("walks a set" in str(caught.value)) == (row in WALKED)
 
 

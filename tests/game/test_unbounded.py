@@ -12,16 +12,16 @@ import pytest
 from game.programs import play, rows
 from game.rules import hand
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.states import States
-from sweepstake.game.solving.unbounded import REST
+from sweepstake.game.solving.unbounded import MAX_LEFT_OUT
 
 HALF = Fraction(1, 2)
 
 
 def answer(play, width=1, asked=(0,), given=(), **params):
     """The answer of `states`, after what every such answer holds."""
-    found = States(Asked(play, width, asked, given), plays=100).answer(**params)
+    found = States(Query(play, width, asked, given), plays=100).answer(**params)
     assert sum(found[outcome] for outcome in found) + found.left_out == 1
     assert len(found.means) == (len(asked) if found.left_out else 0)
     return found
@@ -29,7 +29,7 @@ def answer(play, width=1, asked=(0,), given=(), **params):
 
 def is_law(found, law):
     """Is every outcome of `found` as likely as `law` says, and little left out?"""
-    assert found.left_out <= REST
+    assert found.left_out <= MAX_LEFT_OUT
     assert len(found) > 20
     return all(found[outcome] == law(outcome) for outcome in found)
 
@@ -162,7 +162,7 @@ def test_how_long_a_gambler_plays(stake, goal, p):
     length = answer(ruin, 2, (1,), **at)
     odds = 1 if p == q else (1 - (q / p) ** stake) / (1 - (q / p) ** goal)
     mean = stake * (goal - stake) if p == q else (stake - goal * odds) / (q - p)
-    assert length.left_out <= REST
+    assert length.left_out <= MAX_LEFT_OUT
     assert length.means == (mean,)
     if p == HALF:  # of those who win: Stern, 1975
         won = answer(ruin, 2, (1,), ((0, True),), **at)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import mean
 from sweepstake.game.solving.states import States
 from sweepstake.puzzles.war import chain
@@ -119,9 +119,9 @@ def test_ends_and_mean_lengths_are_those_of_storm(path, graph):
     assume(all(reached(graph, node) & {*ends} for node in nodes))
     rows = [(int(bool(row)), dict(zip(*row, strict=True)) if row else {}) for row in graph]
     dtmc = model(rows, path)
-    law = States(Asked(wander, 2, (0,)), plays=10).answer(graph=graph)
+    law = States(Query(wander, 2, (0,)), plays=10).answer(graph=graph)
     assert {end: law[end] for end in ends} == {
         end: checked(dtmc, f'P=? [ F "end{end}" ]') for end in ends
     }
-    chain_of_steps = States(Asked(wander, 2, (1,)), plays=10).chain(graph=graph)
+    chain_of_steps = States(Query(wander, 2, (1,)), plays=10).chain(graph=graph)
     assert mean(chain_of_steps, 1) == checked(dtmc, 'R{"steps"}=? [ F "end" ]')

@@ -1,7 +1,4 @@
-"""The answers to a question at one or more points: rows, words, plots, inverse questions.
-
-Writing rows, or a plot of them, to a file; the suffix says which.
-"""
+"""The answers to a question at one or more points: rows, words, plots, inverse questions, files."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 import pandas as pd
 
 from sweepstake.ask import number
-from sweepstake.ask import number as inverse
 from sweepstake.config import spec
 from sweepstake.config.points import Point, Points, alone
 from sweepstake.puzzle.question import Question
@@ -25,14 +21,13 @@ from sweepstake.report.words.values import Value
 from sweepstake.text.shown import check_encodable, listed, shown
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
     from sweepstake.ask.instead import Answered
 
-    pass
-
 Config = dict[str, Any]
+ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
+"""The suffixes of files with all rows, and of files with a plot."""
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
 """Characters that are special in LaTeX, and how to write them there."""
 
@@ -82,7 +77,7 @@ class Answers:
         `asked` is, for example, `won`, `winner=A`, `plays>=1000`, `mean:points`, `median:points`.
         """
         [wanted] = self.numbers(asked)
-        return wanted.of_each(self.frame)
+        return wanted.values_in(self.frame)
 
     def numbers(self, *asked: str | number.Number) -> list[number.Number]:
         """The requested numbers, or by default the usual ones."""
@@ -107,26 +102,26 @@ class Answers:
         if not (numbers := self.numbers(*asked)):
             likeliest = self.summary().filter(regex="likeliest")
             return self.summary()[[*self.swept, *likeliest, "method"]]
-        held = [each.of_each(self.frame) for each in numbers]
+        values_of = [n.values_in(self.frame) for n in numbers]
         rows = [
             {name: values[0].params[name] for name in self.swept}
             | {n.label: n.text(value) for n, value in zip(numbers, values, strict=True)}
             | {"how": _how(values[0])}
-            for values in zip(*held, strict=True)
+            for values in zip(*values_of, strict=True)
         ]
         return pd.DataFrame(rows)
 
-    def greatest(self, asked: str) -> inverse.Location:
+    def greatest(self, asked: str) -> number.Location:
         """The points of the greatest number: all ties, and all that samples can't tell apart."""
-        return inverse.extreme(self, asked, is_greatest=True)
+        return number.extreme(self, asked, is_greatest=True)
 
-    def least(self, asked: str) -> inverse.Location:
+    def least(self, asked: str) -> number.Location:
         """The points of the least number, like `greatest`."""
-        return inverse.extreme(self, asked, is_greatest=False)
+        return number.extreme(self, asked, is_greatest=False)
 
     def first(
         self, asked: str, *, at_least: object = None, at_most: object = None
-    ) -> inverse.Location:
+    ) -> number.Location:
         """The first value of the swept parameter at which a number is at least or at most a bound.
 
         Its text says whether later values meet the bound, too.
@@ -134,7 +129,7 @@ class Answers:
         if (at_least is None) == (at_most is None):
             raise ValueError("give one of at_least and at_most")
         relation, bound = (">=", at_least) if at_most is None else ("<=", at_most)
-        return inverse.first(self, asked, relation, bound)
+        return number.first(self, asked, relation, bound)
 
     def summary(self) -> pd.DataFrame:
         """One row for each set of parameters, by `sweepstake.summary`."""
@@ -207,16 +202,13 @@ class Answer(pd.DataFrame):
         from sweepstake.ask.instead import Answered
 
         sweep = spec.Sweep("answer", self.point.asks, alone(self.point))
-        held = Answered(pd.DataFrame(self), sweep.points)
-        return Answers(sweep, {}, lambda sweep: held, ())
+        answered = Answered(pd.DataFrame(self), sweep.points)
+        return Answers(sweep, {}, lambda sweep: answered, ())
 
 
 def _how(value: Value) -> str:
     """How a value was computed: exactly, or by so many trials."""
     return value.times if value.is_sampled else answers.IS[value.kind]
-
-
-ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
 
 
 def check(path: Path, suffixes: Sequence[str] = ROWS + PLOTS) -> Path:
@@ -264,13 +256,13 @@ def write(frame: pd.DataFrame, form: str, file: TextIO) -> None:
 def as_json(frame: pd.DataFrame) -> str:
     """The frame as a JSON list of row objects; what is missing is null.
 
-    If the answer leaves something out, objects with what it states come last.
+    If the answer leaves outcomes out, objects with their probability and the means come last.
     """
     from sweepstake.store.tables import STATED
 
-    held = frame.attrs.get(STATED, {})
-    stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
-    return json.dumps([*rows(frame), *(dict.fromkeys(frame) | row for row in stated)], indent=1)
+    columns = frame.attrs.get(STATED, {})
+    further = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return json.dumps([*rows(frame), *(dict.fromkeys(frame) | row for row in further)], indent=1)
 
 
 def rows(frame: pd.DataFrame) -> list[dict[Any, Any]]:

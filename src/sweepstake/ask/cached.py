@@ -1,4 +1,4 @@
-"""Answers from the user's cache folder; missing ones are computed and kept there.
+"""Answers from the user's cache folder; missing ones are computed and cached there.
 
 The folder is a store like that of a results folder: after a change of source, answers are computed
 anew. It may be removed at any time.
@@ -34,7 +34,7 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
 
     `advance` gets the predicted seconds done so far, and the predicted seconds of all chunks.
     OverLimitError if the chunks take longer than `within` on all cores, or are predicted to;
-    otherwise FailedPointsError if some points can't be computed. Computed answers are kept.
+    otherwise FailedPointsError if some points can't be computed. Computed answers are cached.
     """
     from sweepstake.run import lock
     from sweepstake.run.compute import Listener, compute
@@ -51,8 +51,8 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
             raise error
         advance(done, total)
 
-    with _folder() as folder:
-        stored = Store(folder, sweep.question)
+    with _usable_folder() as cache:
+        stored = Store(cache, sweep.question)
         listener = Listener(printed=sys.stderr.write, advance=watched)
         with lock.used(stored.root):
             while True:
@@ -63,20 +63,20 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
+def _usable_folder() -> Iterator[Path]:
     """The cache folder; a temporary folder if it can't be written or the cache is off."""
-    path = place()
+    path = folder()
     if path is not None and _is_writable(path):
         yield path
         return
-    with TemporaryDirectory(prefix="sweepstake-") as folder:
-        yield Path(folder)
+    with TemporaryDirectory(prefix="sweepstake-") as temporary:
+        yield Path(temporary)
 
 
-def place() -> Path | None:
+def folder() -> Path | None:
     """The cache folder; None if the cache is off, or there is no home folder."""
-    if named := os.environ.get(VARIABLE):
-        return None if named == "none" else Path(named).expanduser().absolute()
+    if path := os.environ.get(VARIABLE):
+        return None if path == "none" else Path(path).expanduser().absolute()
     return user_cache()
 
 

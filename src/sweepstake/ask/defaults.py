@@ -1,4 +1,4 @@
-"""What an answer takes unless it is given: the method, the trials, the seed and the limits."""
+"""Defaults of an answer: the method, the trials, the seed and the limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEED = 1
 def registered(
     asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
-    """Keep a question in the register; returns its name and all its parameters."""
+    """Register a question if it is new; returns its name and all its parameters."""
     if isinstance(asking, Question):
         question = asking
     elif isinstance(asking, Asking):
@@ -39,7 +39,7 @@ def registered(
         before = register.questions().get(getattr(asking, "__name__", ""))
         question, params = bare.question(asking, params, before)
     if register.questions().get(question.name) is not question:
-        register.keep(question)
+        register.add(question)
     return question.name, params
 
 
@@ -47,8 +47,8 @@ def limits(seconds: float | str | None = None) -> Limits:
     """The limits of an answer, from Dask's configuration; `seconds`, if given, replaces its own."""
     from sweepstake.run import chunk
 
-    own = chunk.configured()
-    return own if seconds is None else replace(own, seconds=chunk.seconds("limit", seconds))
+    limits = chunk.configured()
+    return limits if seconds is None else replace(limits, seconds=chunk.seconds("limit", seconds))
 
 
 def default_method(question: Question, params: Params, without: Collection[str] = ()) -> str:

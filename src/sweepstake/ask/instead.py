@@ -1,6 +1,7 @@
-"""Whatever ends a method, another one answers: the best that was not tried.
+"""If a method ends without an answer, the best method that was not tried answers instead.
 
-Only if no method is named, and unless the rules themselves are at fault.
+This happens only if no method is named, and unless the rules themselves are at fault. A question
+that exists only in this process is computed here, and its answers stay in memory.
 """
 
 from __future__ import annotations
@@ -45,27 +46,27 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     RuntimeError if no method is left, with the reason of each. `advance` gets the predicted seconds
     done so far, and the predicted seconds of all chunks.
     """
-    is_here = register.is_kept(sweep.question.name)
-    compute = partial(_here, held={}) if is_here else cached.answers
+    is_here = register.is_local(sweep.question.name)
+    compute = partial(_here, computed={}) if is_here else cached.answers
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
             return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
-            others = dict[int, Point]()
-            for place, failure in failures.items():
-                point = sweep.points[place]
-                before = tried.setdefault(point.setting, {})
-                before[point.method] = _reason(point, failure)
+            replacements = dict[int, Point]()
+            for index, failure in failures.items():
+                point = sweep.points[index]
+                reasons = tried.setdefault(point.setting, {})
+                reasons[point.method] = _reason(point, failure)
                 if failure.limit == "rules":
                     raise RuntimeError(failure.error) from None
-                other = another(point, before)
+                other = another(point, reasons)
                 if is_named or other is None:
-                    raise _final(point, before, failure, other) from None
-                others[place] = other
+                    raise _final(point, reasons, failure, other) from None
+                replacements[index] = other
             notes.append(_note(sweep, failures))
-            sweep = replace(sweep, points=_with(sweep.points, others))
+            sweep = replace(sweep, points=_with(sweep.points, replacements))
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
@@ -82,26 +83,26 @@ def _reason(point: Point, failure: Failure) -> str:
     return failure.error.removeprefix(f"{point.method}: ").removeprefix(f"{point}: ")
 
 
-def _final(point: Point, before: Reasons, failure: Failure, other: Point | None) -> RuntimeError:
+def _final(point: Point, reasons: Reasons, failure: Failure, other: Point | None) -> RuntimeError:
     """The error to raise if no other method may answer; it names the `other` that might."""
     if other and failure.limit == "seconds":  # the message says how to raise the limit
         message = failure.error
     elif other:
         message = f"{failure.error}; if no method is named, {other.method} answers"
     else:
-        message = _no_method(point, before)
+        message = _no_method(point, reasons)
     if failure.limit in ("seconds", "memory"):
         return OverLimitError(message, failure.limit)
     return RuntimeError(message)
 
 
-def _no_method(point: Point, before: Reasons) -> str:
+def _no_method(point: Point, tried: Reasons) -> str:
     """Why no method answers: the reason of each, or one reason if all give the same."""
     objections = {
         name: (method.objection(**point.params) or "").removeprefix(f"{name}: ")
         for name, method in point.asks.methods.items()
     }
-    reasons = {name: why for name, why in (objections | before).items() if why}
+    reasons = {name: why for name, why in (objections | tried).items() if why}
     if len({*reasons.values()}) == 1:
         return next(iter(reasons.values()))
     return f"no method answers; {'; '.join(f'{name}: {why}' for name, why in reasons.items())}"
@@ -118,49 +119,54 @@ def another(point: Point, tried: Collection[str]) -> Point | None:
     return Point(point.question, method, point.params, *amount)
 
 
-def _with(points: Points, others: Mapping[int, Point]) -> Points:
-    rest = pa.array([place for place in range(len(points)) if place not in others], pa.int64())
-    tables = [points.table.take(rest), *(alone(point).table for point in others.values())]
+def _with(points: Points, replacements: Mapping[int, Point]) -> Points:
+    unchanged = pa.array(
+        [index for index in range(len(points)) if index not in replacements], pa.int64()
+    )
+    tables = [
+        points.table.take(unchanged),
+        *(alone(point).table for point in replacements.values()),
+    ]
     table = pa.concat_tables(tables).unify_dictionaries()
     return united("", Points(points.question, defaults.SEED, points.untils, table))
 
 
 def _here(
-    sweep: Sweep, within: Limits, advance: cached.Advance, held: dict[str, pa.RecordBatch]
+    sweep: Sweep, within: Limits, advance: cached.Advance, computed: dict[str, pa.RecordBatch]
 ) -> pd.DataFrame:
-    """The answers by methods that compute here; `held` keeps each for the next attempt."""
+    """The answers by methods that compute here; `computed` has them for the next attempt."""
     points, failures = [*sweep.points], dict[int, Failure]()
-    for place, point in enumerate(points):
-        if str(point) in held:
+    for index, point in enumerate(points):
+        if str(point) in computed:
             continue
         seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
         if over := within.refusal(seconds):
-            failures[place] = Failure.of(over)
+            failures[index] = Failure.of(over)
             continue
         try:
-            held[str(point)] = _computed(point)
+            computed[str(point)] = _computed(point)
         except TooLargeError as error:
-            failures[place] = Failure.of(error)
+            failures[index] = Failure.of(error)
         except Exception as error:
             failure = Failure.of(error)
-            failures[place] = replace(failure, error=f"{point}: {failure.error}")
+            failures[index] = replace(failure, error=f"{point}: {failure.error}")
     if failures:
         raise FailedPointsError("some points have no answer", failures)
-    asked = [(point.method, point.params, point.trials) for point in points]
-    answers = pa.Table.from_batches([held[str(point)] for point in points])
-    return export.frame(sweep.question, [export.chunks_of(sweep.question, asked, answers)])
+    keys = [(point.method, point.params, point.trials) for point in points]
+    answers = pa.Table.from_batches([computed[str(point)] for point in points])
+    return export.frame(sweep.question, [export.chunks_of(sweep.question, keys, answers)])
 
 
 def _computed(point: Point) -> pa.RecordBatch:
     """The answer at a point."""
-    asked = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
-    return rows.answers(point.asks, [answer(asked)])
+    chunk = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
+    return rows.answers(point.asks, [answer(chunk)])
 
 
 def _note(sweep: Sweep, failures: Mapping[int, Failure]) -> str:
     """A line that says which method does not answer, at how many points, and why."""
-    place, failure = next(iter(failures.items()))
-    point, count = sweep.points[place], len(failures)
+    index, failure = next(iter(failures.items()))
+    point, count = sweep.points[index], len(failures)
     where = "" if len(sweep.points) == 1 else f" at {point.setting}"
     more = f" (and {count - 1} more)" if count > 1 else ""
     return f"Not by {point.method}{where}{more}: {_reason(point, failure)}"

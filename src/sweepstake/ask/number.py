@@ -1,7 +1,6 @@
-"""A number of each answer of a sweep: a probability, a mean or a median.
+"""A number of each answer of a sweep: a probability, a mean or a median; and inverse questions.
 
-Inverse questions: at which values of the parameters a number is greatest, or passes a bound.
-
+An inverse question asks at which values of the parameters a number is greatest, or passes a bound.
 Samples are compared by their intervals. If there are several samples, each interval is widened so
 that all hold at once in 95 of 100 sweeps (Bonferroni).
 """
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
-from sweepstake.config import valid as written
+from sweepstake.config import valid
 from sweepstake.core.distribution import log10
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers, few, summed_outcome
@@ -33,7 +32,9 @@ if TYPE_CHECKING:
 
 Of = Literal["chance", "mean", "median"]
 RELATIONS = {">=": "at least", "<=": "at most"}
-MET = {">=": operator.ge, "<=": operator.le}
+COMPARE = {">=": operator.ge, "<=": operator.le}
+BEYOND = 0.025
+"""The probability that a number lies above, and that it lies below, its 95% interval."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Number:
         between = f" {RELATIONS[self.relation]}" if self.relation else ""
         return f"{column}{between} {self.outcome}"
 
-    def of_each(self, frame: pd.DataFrame) -> list[Value]:
+    def values_in(self, frame: pd.DataFrame) -> list[Value]:
         """The number of each answer in `frame`, in the order of parameters."""
         question, column = self.question, self.column
         if self.of == "mean":
@@ -75,7 +76,7 @@ class Number:
         if not self.relation:
             return likelihoods(question, frame, column, self.outcome)
         numbers, bound = as_numbers(frame[column.name]), float(self.outcome)
-        return shares(question, frame, MET[self.relation](numbers, bound))
+        return shares(question, frame, COMPARE[self.relation](numbers, bound))
 
     def text(self, value: Value) -> str:
         """A value in words, with ± half of its 95% interval if it has one."""
@@ -106,9 +107,9 @@ def read(text: str, question: Question) -> Number:
     It is `won`, `winner=A`, `plays>=1000`, `plays<=30`, `mean:points` or `median:points`.
     """
     columns = {column.name: column for column in question.outcomes}
-    of, colon, rest = text.partition(":")
+    of, colon, column_name = text.partition(":")
     if colon and of in ("mean", "median"):
-        column = _column(rest, columns, text)
+        column = _column(column_name, columns, text)
         if not column.is_numeric:
             raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
         return Number(question, column, "mean" if of == "mean" else "median")
@@ -132,14 +133,14 @@ def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
     several = frame.duplicated([*question.parameter, "method"]).any()
     facts = not several and not frame["trials"].notna().any()
     for column in question.outcomes:
-        held = frame[column.name]
+        values = frame[column.name]
         outcome = summed_outcome(question, column)
         if column.type == "bool" or (outcome is not None and not facts):
             yield Number(question, column, "chance", outcome, is_fact=facts)
         elif column.is_numeric:
             yield Number(question, column, "mean", is_fact=facts)
-        elif few(held):
-            for word in sorted(held.dropna().unique()):
+        elif few(values):
+            for word in sorted(values.dropna().unique()):
                 yield Number(question, column, "chance", word)
 
 
@@ -150,8 +151,8 @@ def _column(name: str, columns: dict[str, Column], text: str) -> Column:
 
 
 def _outcome(column: Column, text: str, relation: str) -> Any:
-    """The outcome that a text names, as tables hold it."""
-    cell = written.value(text)
+    """The outcome that a text names, as tables store it."""
+    cell = valid.value(text)
     if relation and (not column.is_numeric or (isinstance(cell, str) and "/" not in cell)):
         raise ValueError(
             f"{column.name} can't be {RELATIONS[relation]} {shown(text)}; give a number"
@@ -174,9 +175,6 @@ def _allowed(question: Question) -> str:
     return listed(names)
 
 
-BEYOND = 0.025
-
-
 @dataclass(frozen=True, repr=False)
 class Location:
     """The sets of parameters that answer an inverse question, with their values and a note."""
@@ -192,14 +190,14 @@ class Location:
 
     @property
     def params(self) -> list[dict[str, Any]]:
-        """The sets of parameters, as tables hold them."""
+        """The sets of parameters, as tables store them."""
         return [value.params for value in self.values]
 
 
 def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
     """The points of the greatest or least number: all ties, and all that samples can't separate."""
     number = read(asked, answers.question)
-    values = [value for value in number.of_each(answers.frame) if value.number == value.number]
+    values = [value for value in number.values_in(answers.frame) if value.number == value.number]
     if not values:
         raise ValueError(f"{number.label} has no value anywhere; nothing is greatest or least")
     sign, wider = (1 if is_greatest else -1), widened(sum(value.is_sampled for value in values))
@@ -211,8 +209,8 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
     most = "greatest" if is_greatest else "least"
     where = " or ".join(_at(answers, value) for value in best)
     text = f"{number.label} is {most} at {where}: {number.text(top)}"
-    open_ = len(best) > 1 and any(value.is_sampled for value in best)
-    note = "More trials would tell these apart, if they differ." if open_ else ""
+    is_open = len(best) > 1 and any(value.is_sampled for value in best)
+    note = "More trials would tell these apart, if they differ." if is_open else ""
     return Location(text, tuple(best), note)
 
 
@@ -226,33 +224,35 @@ def first(answers: Answers, asked: str, relation: str, bound: object) -> Locatio
         names = listed(answers.swept) or "none"
         raise ValueError(f"the first value is of one swept parameter; swept: {names}")
     number, limit = read(asked, answers.question), bound_of(bound)
-    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
-    values = number.of_each(answers.frame)
-    states = [is_so(value, relation, limit) for value in values]
+    condition = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
+    values = number.values_in(answers.frame)
+    states = [is_met(value, relation, limit) for value in values]
     if True not in states:
         closest = max(values, key=lambda v: v.number * (1 if relation == ">=" else -1))
         nearest = f"nearest at {_at(answers, closest)}: {number.text(closest)}"
-        return Location(f"{wanted} at none of {len(values):,} values; {nearest}", ())
-    place = states.index(True)
-    later = states[place + 1 :]
+        return Location(f"{condition} at none of {len(values):,} values; {nearest}", ())
+    index = states.index(True)
+    later = states[index + 1 :]
     agree = f"also at all {len(later):,} later values" if later else "it is the last value"
-    against = [values[place + 1 + k] for k, state in enumerate(later) if state is False]
-    if against:
-        where = _at(answers, against[0])
-        agree = f"but not at {len(against):,} later values, first at {where}"
-    text = f"{wanted} first at {_at(answers, values[place])}: {number.text(values[place])}; {agree}"
-    open_ = [value for value, state in zip(values, states, strict=True) if state is None]
-    return Location(text, (values[place],), _open(answers, open_))
+    failing = [values[index + 1 + k] for k, state in enumerate(later) if state is False]
+    if failing:
+        where = _at(answers, failing[0])
+        agree = f"but not at {len(failing):,} later values, first at {where}"
+    text = (
+        f"{condition} first at {_at(answers, values[index])}: {number.text(values[index])}; {agree}"
+    )
+    undecided = [value for value, state in zip(values, states, strict=True) if state is None]
+    return Location(text, (values[index],), _open(answers, undecided))
 
 
-def is_so(value: Value, relation: str, limit: Fraction) -> bool | None:
+def is_met(value: Value, relation: str, limit: Fraction) -> bool | None:
     """True if a number is at least, or at most, the limit; None if its interval can't tell."""
     if value.is_sampled and not value.has_interval:
         return None
     if not value.exact and not value.number and value.logarithm == value.logarithm and limit > 0:
         return (relation == ">=") == (value.logarithm >= (log10(limit) or 0.0))
     ends = [value.low, value.high] if value.is_sampled else [_order(value)]
-    states = {MET[relation](end, limit) for end in ends}
+    states = {COMPARE[relation](end, limit) for end in ends}
     return states.pop() if len(states) == 1 else None
 
 
@@ -300,6 +300,6 @@ def _open(answers: Answers, values: Sequence[Value]) -> str:
     """Says at which values the samples leave the question open."""
     if not values:
         return ""
-    some = ", ".join(_at(answers, value) for value in values[:3])
+    named = ", ".join(_at(answers, value) for value in values[:3])
     more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
-    return f"The intervals leave it open at {some}{more}; more trials would tell."
+    return f"The intervals leave it open at {named}{more}; more trials would tell."

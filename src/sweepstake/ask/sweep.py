@@ -21,7 +21,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown
 
 Set = tuple[dict[str, Any], str]
-"""Parameters, as tables hold them, and the method that answers there."""
+"""Parameters, as tables store them, and the method that answers there."""
 
 
 def sweep(
@@ -36,7 +36,7 @@ def sweep(
 ) -> Answers:
     """Like `sweepstake.sweep`; `advance` gets the predicted seconds done so far, and the total."""
     if not isinstance(question, str):
-        question, params = _kept(question, params)
+        question, params = _local(question, params)
     asks = register.question(question)
     axes = {name: _axis(asks, name, value) for name, value in params.items()}
     try:
@@ -56,10 +56,10 @@ def sweep(
     config = _config(asks, sets, {} if left_out else axes, trials, seed)
     why = ""
     if left_out:
-        every = len(sets) + len(left_out)
+        count = len(sets) + len(left_out)
         more = " (the first)" if len({*left_out}) > 1 else ""
         why = (
-            f"{len(left_out):,} of {every:,} sets of parameters have no answer: {left_out[0]}{more}"
+            f"{len(left_out):,} of {count:,} sets of parameters have no answer: {left_out[0]}{more}"
         )
     compute = partial(
         instead.answered,
@@ -70,18 +70,18 @@ def sweep(
     return Answers(spec.sweep(config, question), config, compute, swept, why)
 
 
-def _kept(
+def _local(
     asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
-    """Keep a question of this process only in the register; returns its name and parameters.
+    """Register a question that exists only in this process; returns its name and parameters.
 
     A bare function's parameters are declared by their values, so it gets each text once.
     """
     several = {name: value for name, value in params.items() if isinstance(value, list | range)}
     first = params | {name: value[0] for name, value in several.items() if len(value)}
     name, values = defaults.registered(asking, first)
-    for key, every in several.items():
-        for value in every:
+    for key, values_of in several.items():
+        for value in values_of:
             if isinstance(value, str):
                 defaults.registered(asking, first | {key: value})
     return name, values | several
@@ -123,10 +123,12 @@ def _config(
         if value is not None and not any(draws.values()):
             unsampled = "but no answer is sampled; leave it out, or give a method that samples"
             raise ValueError(f"{name} is {shown(value)}, {unsampled}")
-    games = valid.whole("trials", defaults.TRIALS if trials is None else trials, 1, MOST_TRIALS)
-    named = valid.whole("seed", defaults.SEED if seed is None else seed, 0, MOST_SEED)
+    whole_trials = valid.whole(
+        "trials", defaults.TRIALS if trials is None else trials, 1, MOST_TRIALS
+    )
+    whole_seed = valid.whole("seed", defaults.SEED if seed is None else seed, 0, MOST_SEED)
     amounts = {
-        method: {"trials": games} if is_drawn else None for method, is_drawn in draws.items()
+        method: {"trials": whole_trials} if is_drawn else None for method, is_drawn in draws.items()
     }
     points: list[Config] = [
         {"list": [row for row, by in sets if by == method], "methods": {method: amount}}
@@ -134,4 +136,7 @@ def _config(
     ]
     if (grid and len(amounts) == 1) or not question.parameters:
         points = [{"grid": {**grid}, "methods": {**amounts}}]
-    return {"seed": named, "sweeps": {question.name: {"question": question.name, "points": points}}}
+    return {
+        "seed": whole_seed,
+        "sweeps": {question.name: {"question": question.name, "points": points}},
+    }

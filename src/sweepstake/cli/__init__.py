@@ -10,23 +10,24 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from sweepstake import process, stop
-from sweepstake.cli.arguments import COMMANDS, Parser, added, give_rest
+from sweepstake.cli import arguments
+from sweepstake.cli.arguments import COMMANDS, Parser, add_remaining, added
 from sweepstake.text.shown import message
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """Errors that are printed in a line; any other error is a bug of this program."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
-    if arguments is None:  # the process is this command's own
+    if words is None:  # the process is this command's own
         process.start_quickly(process.MANY)
         process.keep_out()
     stop.remember_ctrl_c()
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # it is closed
             setattr(sys, stream, Path(os.devnull).open("w"))  # noqa: SIM115
-    line = [*(sys.argv[1:] if arguments is None else arguments)]
+    line = [*(sys.argv[1:] if words is None else words)]
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # the terminal's encoding may lack ± and ♥
     try:
@@ -49,8 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(line: list[str]) -> None:
     """Run the command that a line names; without one, print how to begin."""
     parsing = parser(line)
-    args, rest = parsing.parse_known_args(line)
-    give_rest(args, rest)
+    args, remaining = parsing.parse_known_args(line)
+    add_remaining(args, remaining)
     if "run" not in args and args.version:
         from importlib.metadata import version  # it takes longer than the help
 
@@ -63,24 +64,24 @@ def _run(line: list[str]) -> None:
         )
         return
     if "files" in args:
-        from sweepstake.cli import arguments as here
         from sweepstake.puzzle import register
 
         register.load(args.files)
-        args.files = args.files or here.load(args)
+        args.files = args.files or arguments.load(args)
     if "results" in args:
-        from sweepstake.cli import arguments as folders
         from sweepstake.config import valid
 
         if args.results is None:
-            [config, *others] = args.config if isinstance(args.config, list) else [args.config]
-            args.results = str(folders.RESULTS if others else folders.results(config))
+            [config, *more_configs] = (
+                args.config if isinstance(args.config, list) else [args.config]
+            )
+            args.results = str(arguments.RESULTS if more_configs else arguments.results(config))
         args.results = valid.folder(args.results)
     args.run(args)
 
 
 def _message(error: Exception) -> str:
-    """What to say of an error, in one line."""
+    """The message for an error, in one line."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for that; ask for less"
     if isinstance(error, FileNotFoundError) and _is_deleted():
@@ -89,7 +90,7 @@ def _message(error: Exception) -> str:
 
 
 def _is_deleted() -> bool:
-    """True if there is no current folder any more."""
+    """True if the current folder was deleted."""
     try:
         Path.cwd()
     except FileNotFoundError:
@@ -120,12 +121,12 @@ def parser(line: Sequence[str] | None = None, kind: type[Parser] = Parser) -> Pa
     )
     whole.add_argument("--version", action="store_true", help="print the version")
     commands = whole.add_subparsers(metavar="COMMAND")
-    named = next((word for word in line or () if not word.startswith("-")), "")
-    if line is not None and named not in COMMANDS:
+    command = next((word for word in line or () if not word.startswith("-")), "")
+    if line is not None and command not in COMMANDS:
         for name in COMMANDS:
             added(commands, name, examples=())
         return whole
-    modules = [COMMANDS[named][0]] if named else [module for module, _ in COMMANDS.values()]
+    modules = [COMMANDS[command][0]] if command else [module for module, _ in COMMANDS.values()]
     for module in dict.fromkeys(modules):
         import_module(f"sweepstake.cli.{module}").add(commands)
     return whole

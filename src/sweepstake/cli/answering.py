@@ -1,6 +1,7 @@
 """The command `answer`: one question without a config.
 
-What `answer` computes, and prints of several values: a table, inverse questions, a config.
+It prints one answer in words or all its rows; for several values, it prints a table, the answers to
+inverse questions, or a config.
 """
 
 from __future__ import annotations
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
     from sweepstake.ask.number import Location
     from sweepstake.config.points import Point
     from sweepstake.puzzle.question import Question
+
+OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")
+NUMBER = "won, winner=A, mean:plays or median:plays"
+BLOCKS = " ▏▎▍▌▋▊▉█"
+WIDTH = 20
+"""Characters of the longest bar."""
 
 
 def add(commands: Any) -> None:
@@ -73,7 +80,7 @@ def add(commands: Any) -> None:
 def _answer(args: argparse.Namespace) -> None:
     question, values = named_question(args), params(args.words)
     _check_names(values, question)
-    asked = asked_numbers(args, question)
+    numbers = asked_numbers(args, question)
     answers, inverse = swept(args, question, values)
     several = answers.swept or answers.left_out
     if args.yaml:
@@ -81,7 +88,7 @@ def _answer(args: argparse.Namespace) -> None:
     elif args.format != "table":
         save.write(answers.frame, args.format, sys.stdout)
     elif several or any(getattr(args, name) for name in OPTIONS):
-        print_table(answers, asked, inverse)
+        print_table(answers, numbers, inverse)
     else:
         _print(answers.points[0], answers.frame, every=args.all)
         if args.method is None:
@@ -105,27 +112,27 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
 
     terminal.say([*_asked(point), ""], style="italic")
     if is_certain(point.asks, frame) or not (every or point.asks.listing):
-        first, *others = outcomes.lines(point, frame)
+        first, *further = outcomes.lines(point, frame)
         terminal.say([first], style="bold")
-        terminal.say([*others, ""])
+        terminal.say([*further, ""])
         listings = [*outcomes.given(point, frame)]
     else:
         listings = [outcomes.listing(point, frame, every)]
     for listing in listings:
         terminal.show(listing)
         terminal.say([""] if listing.note else [])
-    says = f" ({point.by.says})" if point.by.says else ""
-    rough = ", an approximation" if point.by.kind == "approximate" else ""
-    terminal.say([f"Method: {point.method}{says}{rough}."])
+    description = f" ({point.by.says})" if point.by.says else ""
+    approximation = ", an approximation" if point.by.kind == "approximate" else ""
+    terminal.say([f"Method: {point.method}{description}{approximation}."])
 
 
 def _asked(point: Point) -> list[str]:
     """The question and its parameters in words, in one line if there is room."""
     from sweepstake.report.defaults.chosen import setting_in_words
 
-    question, words = point.asks, setting_in_words(point.asks, point.stored)
-    line = f"{question.text}   {words}".rstrip()
-    return [line] if len(line) <= terminal.width() else [question.text, words]
+    question, setting = point.asks, setting_in_words(point.asks, point.stored)
+    line = f"{question.text}   {setting}".rstrip()
+    return [line] if len(line) <= terminal.width() else [question.text, setting]
 
 
 def _hints(point: Point, frame: pd.DataFrame) -> list[str]:
@@ -151,13 +158,6 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     if not rare or point.by.kind != "sampled" or len(frame) > 1:
         return []
     return [f"To estimate a rare event by importance sampling: --method {rare[0]}"]
-
-
-OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")
-NUMBER = "won, winner=A, mean:plays or median:plays"
-BLOCKS = " ▏▎▍▌▋▊▉█"
-WIDTH = 20
-"""Characters of the longest bar."""
 
 
 def add_options(command: Any) -> None:
@@ -234,15 +234,15 @@ def asked_numbers(args: argparse.Namespace, question: Question) -> list[str]:
 
 def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
     """The answers to the inverse questions, in lines."""
-    places: list[Location] = []
+    locations: list[Location] = []
     if args.first:
         bounds = {"at_least": args.at_least, "at_most": args.at_most}
-        places.append(answers.first(args.first, **bounds))
+        locations.append(answers.first(args.first, **bounds))
     if args.max:
-        places.append(answers.greatest(args.max))
+        locations.append(answers.greatest(args.max))
     if args.min:
-        places.append(answers.least(args.min))
-    return [line for place in places for line in str(place).splitlines()]
+        locations.append(answers.least(args.min))
+    return [line for location in locations for line in str(location).splitlines()]
 
 
 def print_table(answers: Answers, asked: list[str], inverse: list[str]) -> None:

@@ -1,8 +1,8 @@
-"""Arguments: parameters as NAME=VALUE, one line for the first mistake, examples in every help.
+"""Arguments of commands: parameters as NAME=VALUE, folders of results, and puzzles to load.
 
-Folders of results: `sweepstake run` gives each config a folder of its own.
-
-Puzzles of the current folder: those that its configs name, and files that declare one.
+The first mistake is one line, and every help has examples. `sweepstake run` gives each config a
+results folder of its own. The puzzles of the current folder are those that its configs name, and
+files that declare one.
 """
 
 from __future__ import annotations
@@ -39,6 +39,12 @@ COMMANDS = {
     "completion": ("completion", "print a script that lets your shell complete commands"),
 }
 """The module of each command, and what the command does."""
+RESULTS = Path("results")
+CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
+DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
+"""A pattern for files that declare a puzzle."""
+MOST_BYTES = 1 << 20
+"""Larger files are not searched."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -91,20 +97,20 @@ def hint(args: argparse.Namespace) -> str:
     return "" if args.files else "; add --puzzle FILE if it is in a file of yours"
 
 
-def give_rest(args: argparse.Namespace, rest: Sequence[str]) -> None:
-    """Give the command what argparse left over, or raise ValueError.
+def add_remaining(args: argparse.Namespace, remaining: Sequence[str]) -> None:
+    """Add the words that argparse did not parse to the arguments, or raise ValueError.
 
     argparse takes words up to the first option only; `words` may also come after it, and `more`
     goes to another program.
     """
     if "more" in args:
-        args.more = [*rest]
+        args.more = [*remaining]
         return
-    unknown = [word for word in rest if word.startswith("-") or "words" not in args]
+    unknown = [word for word in remaining if word.startswith("-") or "words" not in args]
     if unknown:
         args.parser.error(f"unrecognized arguments: {' '.join(map(shown, unknown))}")
-    if rest:
-        args.words = [*args.words, *rest]
+    if remaining:
+        args.words = [*args.words, *remaining]
 
 
 def params(words: Sequence[str]) -> dict[str, Any]:
@@ -135,9 +141,6 @@ def param(word: str) -> tuple[str, int | float | str]:
     return name, valid.value(value)
 
 
-RESULTS = Path("results")
-
-
 def of_run(config: Path) -> Path:
     """The folder beside a config that has its name; ValueError if it is a puzzle's, or a file."""
     folder = config.parent / config.stem
@@ -161,18 +164,11 @@ def check(folder: Path) -> None:
 
 def results(config: Path) -> Path:
     """The results folder of a config: in its own folder, unless only `results` is there."""
-    own = config.parent / config.stem / RESULTS
-    if RESULTS.is_dir() and not own.is_dir():
+    folder = config.parent / config.stem / RESULTS
+    if RESULTS.is_dir() and not folder.is_dir():
         return RESULTS
-    check(own.parent)
-    return own
-
-
-CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
-DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
-"""A pattern for files that declare a puzzle."""
-MOST_BYTES = 1 << 20
-"""Larger files are not searched."""
+    check(folder.parent)
+    return folder
 
 
 def load(args: argparse.Namespace) -> list[str]:

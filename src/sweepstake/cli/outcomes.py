@@ -1,8 +1,7 @@
-"""An answer in words, as a report says it, then how likely the outcomes are.
+"""An answer in words, as a report says it, with how likely its outcomes are; and its rows.
 
-The rows of an answer, and of its conditional outcomes, as listings that fit a terminal.
-
-A distribution drawn in a line of blocks, as wide as the terminal.
+`lines` has the answer and its outcomes, `listing` its rows, and `given` its conditional outcomes,
+all as wide as a terminal. A distribution is drawn in a line of blocks.
 """
 
 from __future__ import annotations
@@ -17,15 +16,14 @@ import pandas as pd
 
 from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
-from sweepstake.puzzle.question import Column
 from sweepstake.puzzle.story import Headline
 from sweepstake.report import summary
 from sweepstake.report.summary import ByPoint, as_numbers, given_outcome, may_be
 from sweepstake.report.tables import cell
 from sweepstake.report.words import answers
-from sweepstake.report.words.answers import MOST_WORDS, Answer, answer, in_words, is_certain
+from sweepstake.report.words.answers import Answer, answer, is_certain
 from sweepstake.report.words.phrases import Phrase, of_unit, sentence
-from sweepstake.report.words.values import Value, shares
+from sweepstake.report.words.values import MOST_WORDS, Value, in_words, shares
 from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers, words
 
@@ -35,10 +33,17 @@ if TYPE_CHECKING:
 
 GAP = "   "
 """The space between an answer and how it was computed."""
-MOST_NUMBERS = 8
+MAX_NUMBERS = 8
 """Up to so many numbers get a line each, instead of quantiles."""
 MOST_DIGITS = 6
 """Most digits of probabilities, if fewer do not tell them apart."""
+FEW = 20
+"""Most rows that are shown without `--all`."""
+MEASURES = ("probability", "count", "standard_error", "low", "high")
+MARGIN = 4
+DRAWN = 0.99
+"""The share of the probability that is drawn; the largest values are left out."""
+CHART_BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
@@ -61,19 +66,15 @@ def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object =
     return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome), ())
 
 
-def _how(answered: Answer, name: str = "") -> str:
+def _how(result: Answer, name: str = "") -> str:
     """An answer, and how it was computed; `name` is the event if it is a probability."""
-    text = (
-        f"{sentence(name)}: {answered.text[:1].lower()}{answered.text[1:]}"
-        if name
-        else answered.text
-    )
-    return f"{text}{GAP}{answers.IS[answered.kind]}{answered.sure * answered.value.is_sampled}"
+    text = f"{sentence(name)}: {result.text[:1].lower()}{result.text[1:]}" if name else result.text
+    return f"{text}{GAP}{answers.IS[result.kind]}{result.sure * result.value.is_sampled}"
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """The answer for one column, and how likely its outcomes are."""
-    is_first, alone = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
+    is_first, is_only = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
     outcome, is_yes = summary.summed_outcome(point.asks, column), column.type == "bool"
     has_mean = column.is_numeric and outcome is None
     if frame.empty and not has_mean:
@@ -82,8 +83,10 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
     if is_first or has_mean or is_yes:
         answered = _answer(point, frame, column, outcome)
         name = column.counted * (not is_first) if is_yes else ""
-        yield _how(answered, _said(column, outcome) if column.is_numeric and not has_mean else name)
-        yield from _digits(answered.value) if has_mean or (is_yes and alone) else ()
+        yield _how(
+            answered, _in_words(column, outcome) if column.is_numeric and not has_mean else name
+        )
+        yield from _digits(answered.value) if has_mean or (is_yes and is_only) else ()
     if has_mean:
         yield from _numbers(point, frame, column)
     elif not is_yes:
@@ -102,24 +105,24 @@ def _digits(value: Value) -> Iterator[str]:
 
 def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """How likely each number is or, if they are many, their quantiles."""
-    held = frame[column.name]
-    values = as_numbers(held)
+    outcomes = frame[column.name]
+    values = as_numbers(outcomes)
     if values.isna().all():
         return
-    if values.nunique() > MOST_NUMBERS:
+    if values.nunique() > MAX_NUMBERS:
         yield from drawing(values, frame["probability"], column.type == "int")
         yield f"    {_spread(point, ByPoint(point.asks, frame), values)}"
         return
     order = [values == number for number in sorted(values.dropna().unique())]
-    yield from _shares(point, frame, {str(held[rows].iloc[0]): rows for rows in order})
+    yield from _shares(point, frame, {str(outcomes[rows].iloc[0]): rows for rows in order})
 
 
 def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
     """Quantiles, the ends and the standard deviation, as far as they are known."""
     low, middle, high = (
-        numbers.plain(float(each.iloc[0])) for each in points.quantiles(values, [5, 50, 95])
+        numbers.plain(float(quantile.iloc[0])) for quantile in points.quantiles(values, [5, 50, 95])
     )
-    least, most = (numbers.plain(float(each.iloc[0])) for each in points.ends(values))
+    least, most = (numbers.plain(float(quantile.iloc[0])) for quantile in points.ends(values))
     deviation = float(points.spread(values).iloc[0])
     spread = "unknown" if isnan(deviation) else words.amount(deviation)
     if {low, middle, high, least} == {"unknown"}:
@@ -134,20 +137,20 @@ def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
 
 def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """The likeliest words, one on each line, and the probability of the others."""
-    held = in_words(frame, column)
-    sums = frame.groupby(held)["probability"].sum().sort_values(ascending=False, kind="stable")
+    outcomes = in_words(frame, column)
+    sums = frame.groupby(outcomes)["probability"].sum().sort_values(ascending=False, kind="stable")
     order = [*sums.index]
-    met = {_said(column, word): held == word for word in order[:MOST_WORDS]}
+    rows_of = {_in_words(column, word): outcomes == word for word in order[:MOST_WORDS]}
     if point.by.kind == "sampled" and len(order) <= MOST_WORDS:
         unmet = [text for word, text in column.words.items() if word not in order]
-        met |= dict.fromkeys(unmet if column.words else ["others"], held.isna())
-    yield from _shares(point, frame, met)
+        rows_of |= dict.fromkeys(unmet if column.words else ["others"], outcomes.isna())
+    yield from _shares(point, frame, rows_of)
     if len(order) > MOST_WORDS:
-        rest = words.chance(float(sums.iloc[MOST_WORDS:].sum()))
-        yield f"    and {len(order) - MOST_WORDS:,} others ({rest} together): --all"
+        probability = words.chance(float(sums.iloc[MOST_WORDS:].sum()))
+        yield f"    and {len(order) - MOST_WORDS:,} others ({probability} together): --all"
 
 
-def _said(column: Column, outcome: Any) -> str:
+def _in_words(column: Column, outcome: Any) -> str:
     """An outcome as people say it."""
     if isinstance(outcome, str):
         return column.words.get(outcome, outcome)
@@ -183,21 +186,16 @@ def _left_out(point: Point, frame: pd.DataFrame) -> float:
     return 0.0 if isnan(out) else float(out)
 
 
-FEW = 20
-"""Most rows that are shown without `--all`."""
-MEASURES = ("probability", "count", "standard_error", "low", "high")
-
-
 def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     """The rows of an answer: all, or the first ones."""
-    kept, notes = (frame if every else frame.head(FEW)), []
-    shown = {column.name: list(map(cell, kept[column.name])) for column in point.asks.outcomes}
+    rows, notes = (frame if every else frame.head(FEW)), []
+    shown = {column.name: list(map(cell, rows[column.name])) for column in point.asks.outcomes}
     if not point.asks.listing:
-        shown |= (measures := _measures(kept))
+        shown |= (measures := _measures(rows))
         if frame["exact"].notna().any() and "exact" not in measures:
             notes.append("The fractions are long: --format json has them.")
-    if len(kept) < len(frame):
-        notes.append(f"{len(frame) - len(kept):,} more rows: --all")
+    if len(rows) < len(frame):
+        notes.append(f"{len(frame) - len(rows):,} more rows: --all")
     if frame["trials"].notna().any():
         trials = int(frame["trials"].max())
         notes.append(f"{trials:,} trial{'s' * (trials != 1)}")
@@ -231,11 +229,11 @@ def given(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
 
 
 def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
-    asked, rows = given_outcome(question, frame, column.name)
-    points = ByPoint(asked, rows)
+    conditional, rows = given_outcome(question, frame, column.name)
+    points = ByPoint(conditional, rows)
     texts = {
         label: pd.Series(map(_estimate, *estimate), estimate.value.index)
-        for other in asked.outcomes
+        for other in conditional.outcomes
         if other.type != "string" or summary.few(rows[other.name])
         for label, estimate, _ in summary.estimates(points, other)
     }
@@ -258,12 +256,6 @@ def _estimate(value: float, error: float, low: float, high: float) -> str:
     if error == 0.0:
         return f"≤ {numbers.plain(high)}" if value == 0.0 else f"≥ {numbers.plain(low)}"
     return words.plus_minus(value, (high - low) / 2)
-
-
-MARGIN = 4
-SHOWN = 0.99
-"""The share of the probability that is drawn; the largest values are left out."""
-CHART_BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def drawing(
@@ -289,13 +281,13 @@ def binned(
     """
     table = pd.DataFrame({"value": values, "share": probability}).dropna().sort_values("value")
     upto = table["share"].cumsum()
-    table = table[(upto - table["share"]) < SHOWN * upto.iloc[-1]]
+    table = table[(upto - table["share"]) < DRAWN * upto.iloc[-1]]
     low, high = float(table["value"].iloc[0]), float(table["value"].iloc[-1])
     size = (high - low) / width or 1.0
     if is_whole:
         size = float(ceil((high - low + 1) / width))
-    place = ((table["value"] - low) / size).astype(int).clip(upper=width - 1)
-    sums = np.bincount(place, weights=table["share"])
+    index = ((table["value"] - low) / size).astype(int).clip(upper=width - 1)
+    sums = np.bincount(index, weights=table["share"])
     return sums.tolist(), low, high
 
 

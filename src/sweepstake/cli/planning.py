@@ -27,17 +27,17 @@ def run(args: argparse.Namespace) -> None:
     from sweepstake.plan.why import notice
     from sweepstake.run.chunk import configured
 
-    seconds, place = configured().seconds, store()
+    seconds, storage = configured().seconds, store()
     sweeps = spec.sweeps(read_config(args.config)).values()
-    plans = [plan(sweep, args.results, place) for sweep in sweeps]
+    plans = [plan(sweep, args.results, storage) for sweep in sweeps]
     if args.why:
         _why(args, plans)
         return
-    rows = [_row(each, seconds) for each in plans]
+    rows = [_row(planned, seconds) for planned in plans]
     if args.format == "json":
         print(json.dumps(rows, indent=1))
         return
-    older = [f"{each.sweep.name}: {line}" for each in plans if (line := notice(each))]
+    older = [f"{planned.sweep.name}: {line}" for planned in plans if (line := notice(planned))]
     terminal.say(_total(rows, args.config, args.results, bool(older)))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
     notes = [*_over_limit(rows, seconds), *_damaged(plans), *older]
@@ -109,7 +109,7 @@ def _over_limit(rows: Sequence[Row], seconds: float) -> Iterator[str]:
 
 
 def _damaged(plans: Sequence[Plan]) -> Iterator[str]:
-    if rejected := [str(file) for each in plans for file in each.stored.rejected]:
+    if rejected := [str(file) for planned in plans for file in planned.stored.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
 
 
@@ -119,9 +119,9 @@ def _why(args: argparse.Namespace, plans: Sequence[Plan]) -> None:
     from sweepstake.store import tables
 
     rows, notes = list[dict[str, Any]](), list[str]()
-    for each in plans:
-        name = each.sweep.name
-        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(each)]
+    for planned in plans:
+        name = planned.sweep.name
+        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(planned)]
         if failed := tables.failures(args.results, name):
             notes.append(f"{name}: {failed:,} chunks failed in the last run, and are tried again.")
     if args.format == "json":

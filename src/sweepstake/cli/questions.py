@@ -46,7 +46,7 @@ def _questions(args: argparse.Namespace) -> None:
     if args.question in puzzles and args.question not in register.questions():
         puzzles = {args.question: puzzles[args.question]}
     elif args.question is not None:
-        _tell(named_question(args), args.files)
+        _print_question(named_question(args), args.files)
         return
     elif args.files:
         puzzles = {puzzle.name: puzzle for puzzle in register.load(args.files)}
@@ -100,15 +100,15 @@ def _accepted(question: Question, parameter: AnyParameter) -> str:
     """The bounds of a parameter; if it is the only one and the question objects, a list."""
     if question.objection is always or not isinstance(parameter, Parameter):
         return bounds(parameter)
-    every = range(parameter.low, parameter.high + 1)
-    if len(question.parameters) > 1 or len(every) > MOST_LISTED:
+    values = range(parameter.low, parameter.high + 1)
+    if len(question.parameters) > 1 or len(values) > MOST_LISTED:
         return bounds(parameter)
-    accepted = [n for n in every if not question.objection(**{parameter.name: n})]
+    accepted = [n for n in values if not question.objection(**{parameter.name: n})]
     default = None if parameter.default is None else str(parameter.default)
     return bounds(Choice(parameter.name, "", tuple(map(str, accepted)), default))
 
 
-def _tell(question: Question, files: Sequence[str]) -> None:
+def _print_question(question: Question, files: Sequence[str]) -> None:
     puzzle = register.puzzle_of(question.name)
     source = [f"Source: {puzzle.source}"] * bool(puzzle.source)
     about = [f"A question of {puzzle.title}.", *source]

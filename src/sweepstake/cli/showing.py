@@ -95,8 +95,8 @@ def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
     yield f"Method: {name} ({method.kind}{says})."
     if {*question.able(values)} - {name}:
         yield f"If it gives up: {defaults.default_method(question, values, (name,))}."
-    for other, held in question.methods.items():
-        if objection := held.objection(**values):
+    for other, candidate in question.methods.items():
+        if objection := candidate.objection(**values):
             yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."
 
 

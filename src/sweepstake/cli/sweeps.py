@@ -96,8 +96,8 @@ def _clean(args: argparse.Namespace) -> None:
     configs = [read_config(path) for path in args.config]
     unasked = [part for part in clean.unasked(configs, args.results) if part.chunks]
     rows = [(part.stored.question.name, part.points, part.chunks) for part in unasked]
-    asked = ", ".join(map(str, args.config))
-    title = f"Stored in {args.results}, but not requested by {asked}"
+    names = ", ".join(map(str, args.config))
+    title = f"Stored in {args.results}, but not requested by {names}"
     if not unasked:
         print(f"Nothing to remove: some config asks for all that is stored in {args.results}.")
         return

@@ -1,9 +1,8 @@
 """Printing for people and for programs: in colour on a terminal, plain in a pipe.
 
-How far an answer is, on standard error, if it takes more than two seconds.
-
-A terminal has what the method says of itself, or else a bar of the chunks that are computed. Other
-standard errors have a line every ten seconds, if the method says something.
+A `Bar` shows on standard error how far an answer is, if it takes more than two seconds. On a
+terminal it is what the method reports, or else a bar of the chunks that are computed. Otherwise
+there is a line every ten seconds, if the method reports something.
 """
 
 from __future__ import annotations
@@ -34,6 +33,14 @@ LEAST_WIDTH = 20
 """The least width of a terminal."""
 NARROW = 12
 """The width to which words may shrink, if there is no room."""
+PATIENCE = 2.0
+"""Seconds after which the bar appears."""
+UPDATE = 0.2
+"""Seconds between two updates."""
+LINES = 10.0
+"""Seconds between two lines where there is no terminal."""
+LATE = 20
+"""Work that takes longer than predicted has this part of its time left."""
 
 
 def show(listing: Listing) -> None:
@@ -95,7 +102,7 @@ def console(**how: Any) -> Console:
     """A console, on which something can be printed even if COLUMNS is 0 or 1."""
     from rich.console import Console
 
-    columns = Console(**how).width or width()  # 0 says that nobody knows
+    columns = Console(**how).width or width()  # 0 means unknown
     return Console(**{"width": max(columns, LEAST_WIDTH)} | how)
 
 
@@ -148,16 +155,6 @@ def _least(column: Sequence[str]) -> int:
     )
 
 
-PATIENCE = 2.0
-"""Seconds after which the bar appears."""
-EVERY = 0.2
-"""Seconds between two updates."""
-LINES = 10.0
-"""Seconds between two lines where there is no terminal."""
-LATE = 20
-"""Work that takes longer than predicted has this part of its time left."""
-
-
 class Bar:
     """Shows how far work called `what` is.
 
@@ -182,7 +179,7 @@ class Bar:
         self._done, self._landed = done, time.monotonic()
 
     def begin(self) -> None:
-        """Show what the methods say of themselves, and the bar if a total is known."""
+        """Show what the methods report, and the bar if a total is known."""
         if not self._thread.is_alive() and not self._ended.is_set():
             self._thread.start()
 
@@ -212,24 +209,24 @@ class Bar:
             *columns, console=console(stderr=True), transient=True, auto_refresh=False
         ) as progress:
             task = progress.add_task(self.what, total=1.0, left="")
-            while not self._ended.wait(EVERY):
+            while not self._ended.wait(UPDATE):
                 took, left = self.seconds()
                 share = took / (took + left) if self._total else None
                 text = f"{share:4.0%}, about {duration(round(left))} left" if share else ""
-                if said := _said():  # the time left would only be the clock's
-                    share, text = None, f"{said}, {duration(round(took))} so far"
+                if report := _reported():  # the time left would only be the clock's
+                    share, text = None, f"{report}, {duration(round(took))} so far"
                 total = None if share is None else 1.0
                 progress.update(task, total=total, completed=share or 0.0, left=text, refresh=True)
 
     def _write_lines(self) -> None:
-        """Write a line every ten seconds, while a method says how far it is."""
+        """Write a line every ten seconds, while a method reports how far it is."""
         while not self._ended.wait(LINES):
-            if said := _said():
+            if report := _reported():
                 took = duration(round(self.seconds()[0]))
-                print(f"sweepstake: {self.what}: {said}, {took} so far", file=sys.stderr)
+                print(f"sweepstake: {self.what}: {report}, {took} so far", file=sys.stderr)
 
 
-def _said() -> str:
-    """What the methods that compute now say of themselves; empty before the first one does."""
+def _reported() -> str:
+    """The line that the method that computes now reports; empty before the first report."""
     child = sys.modules.get("sweepstake.run.child")  # imported if there is a child
     return child.report() if child else ""

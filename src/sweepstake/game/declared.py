@@ -1,6 +1,6 @@
-"""A game as a puzzle declares it, and the questions that it asks.
+"""A game as a puzzle declares it: a function, its parameters and outcomes, and its questions.
 
-The methods that are derived from a game's function.
+Each question has the methods `states`, `paths` and `simulate`, which are derived from the function.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.drawing.playing import REWRITTEN
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.method import Method, NoAnswerError, Size, TooLargeError, always
 from sweepstake.puzzle.parameter import AnyParameter, Params, check_tuples
@@ -123,27 +123,27 @@ class Game:
         from sweepstake.game.showing import chains, plays  # importing them takes a while
 
         names = [column.name for column in self.outcomes]
-        asked = Asked(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
+        query = Query(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
         text = " ".join(ask.text for ask in self.asks) or _text(self.play)
         return (
             Show("play", "a play, draw by draw", self.parameters,
-                 plays.listings(asked, names, text, self.parameters), self.objection),
+                 plays.listings(query, names, text, self.parameters), self.objection),
             Show("states", "the states, and what comes after each", self.parameters,
-                 chains.listings(asked, names), self.objection),
+                 chains.listings(query, names), self.objection),
         )  # fmt: skip
 
     def _question(self, ask: Ask) -> Question:
         names = [column.name for column in self.outcomes]
-        asked = Asked(
+        query = Query(
             self.play,
             len(names),
             tuple(map(names.index, ask.columns)),
             tuple((names.index(name), value) for name, value in ask.given.items()),
             self.outcomes,
         )
-        outcomes = tuple(self.outcomes[column] for column in asked.columns)
+        outcomes = tuple(self.outcomes[column] for column in query.columns)
         has_numbers = any(column.type in ("int", "rational") for column in outcomes)
-        methods = {**self.methods, **derived(asked, has_numbers)}
+        methods = {**self.methods, **derived(query, has_numbers)}
         published = [
             replace(p, method="states") if p.method == "exact" and "exact" not in methods else p
             for p in ask.published
@@ -204,7 +204,7 @@ def _check_signature(play: Callable[..., Any], names: list[str]) -> None:
         )
 
 
-def blaming(asked: Asked, method: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+def blaming(query: Query, method: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     """The answer of a method, whose errors tell whether another method may answer.
 
     NoAnswerError if the rules themselves raise; TooLargeError if a play is too deep or too large
@@ -220,7 +220,7 @@ def blaming(asked: Asked, method: str, answer: Callable[..., Any]) -> Callable[.
         except (TooLargeError, NoAnswerError):
             raise
         except Exception as error:
-            if not is_of_rules(error, asked.play):
+            if not is_of_rules(error, query.play):
                 raise
             why = str(error) if isinstance(error, RefusedError) else raised(error)
             raise NoAnswerError(why) from error
@@ -238,7 +238,7 @@ def is_of_rules(error: BaseException, play: Callable[..., Any]) -> bool:
     )
 
 
-def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
+def derived(query: Query, has_numbers: bool) -> dict[str, Method]:
     """The methods by name, the exact ones first; `has_numbers` if a column is of numbers.
 
     `paths` plays the rules literally, so it can confirm the other methods: it has no `rules`.
@@ -248,19 +248,19 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
     def paths() -> Paths:
         from sweepstake.game.solving.paths import Paths
 
-        return Paths(asked)
+        return Paths(query)
 
     @cache
     def states() -> States:
         from sweepstake.game.solving.states import States
 
-        return States(asked)
+        return States(query)
 
     @cache
     def simulated() -> Simulated:
         from sweepstake.game.simulating.simulated import Simulated
 
-        return Simulated(asked)
+        return Simulated(query)
 
     def seconds_of_a_play(**params: Any) -> float:
         if never := states().never(**params):
@@ -269,27 +269,27 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
 
     return {
         "states": Method(
-            blaming(asked, "states", lambda **at: states().answer(**at)),
+            blaming(query, "states", lambda **at: states().answer(**at)),
             "exact",
             lambda **at: states().seconds(**at),
             says="merged states",
             objection=lambda **at: states().objection(**at),
             leaves_out=has_numbers,
-            rules=asked.name,
+            rules=query.name,
         ),
         "paths": Method(
-            blaming(asked, "paths", lambda **at: paths().answer(**at)),
+            blaming(query, "paths", lambda **at: paths().answer(**at)),
             "exact",
             lambda **at: paths().seconds(**at),
             says="every row of draws",
             objection=lambda **at: states().endless(**at) or paths().objection(**at),
         ),
         "simulate": Method(
-            blaming(asked, "simulate", lambda *drawn, **at: simulated().answer(*drawn, **at)),
+            blaming(query, "simulate", lambda *drawn, **at: simulated().answer(*drawn, **at)),
             "sampled",
             seconds_of_a_play,
             says="the game played at random",
-            objection=(lambda **at: states().never(**at)) if asked.may_lack else always,
-            rules=asked.name,
+            objection=(lambda **at: states().never(**at)) if query.may_lack else always,
+            rules=query.name,
         ),
     }

@@ -28,7 +28,7 @@ from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read
 
-PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
+PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game."
 
 
 # Machine code calls functions by their names, which end in a number. Numba counts from 1, so

@@ -164,7 +164,7 @@ def _check_sum(question: Question, answer: Distribution) -> None:
 
 
 def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
-    """The rest and the means of an answer, as they are stored."""
+    """The probability that an answer leaves out, and its means, as they are stored."""
     if not answer.rest and not answer.means:
         return ()
     means = answer.means or [None] * len(question.outcomes)
@@ -172,7 +172,7 @@ def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
 
 
 def _check_stated(question: Question, method: Method, answer: Distribution) -> None:
-    """ValueError unless the answer may have a rest and means, and they are valid."""
+    """ValueError unless the answer may have a remainder and means, and they are valid."""
     rest, means, columns = answer.rest, answer.means, question.outcomes
     if rest == 0 and not means:  # nearly always
         return

@@ -1,9 +1,7 @@
 """The tables and figures of a puzzle's answers, and listings of a single game.
 
 A puzzle declares them as values of these types; `sweepstake.report` and the command line draw,
-write and print them.
-
-The rows of stored answers, grouped by point and method, to make tables from.
+write and print them. `by_point` groups the rows of stored answers, to make tables from.
 """
 
 from __future__ import annotations
@@ -21,8 +19,11 @@ if TYPE_CHECKING:
 
 Frames = Mapping[str, "pd.DataFrame"]
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
+Methods = Mapping[str, "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "dashes", "points", "joined", "crosses", "steps", "bars", "spans"]
+MAX_BARS = 30
+"""A series of more bars is drawn as one outlined area."""
 
 
 def declared(frames: Frames) -> Any:
@@ -182,7 +183,7 @@ class Lines:
     """A panel of lines: columns `y` of `sweepstake.summary` against a parameter `x`.
 
     There is a line for each set of values of the parameters `by`; each other parameter that has a
-    default is held at it, or at the nearest value. Without `by`, there is a line for each set of
+    default is fixed at it, or at the nearest value. Without `by`, there is a line for each set of
     values of all parameters. There is also a line for each of several `y`, a dict by label; by
     default the first outcome is drawn. `label` is the template of a line's label ("{} face down").
     `rows` picks rows of the summary and may add columns to draw. With `each`, there is a panel for
@@ -271,9 +272,6 @@ class Show(Takes):
     listings: Callable[..., Iterator[Listing]]
     objection: Callable[..., str | None] = always
     hands: Callable[..., Iterator[Listing]] | None = None
-
-
-Methods = Mapping[str, "pd.DataFrame"]
 
 
 def by_point(keys: Sequence[str], frame: pd.DataFrame) -> Iterator[tuple[dict[str, Any], Methods]]:

@@ -1,7 +1,4 @@
-"""One way to answer a question, and what it may cost.
-
-The parameters of a question or of a show, and their check.
-"""
+"""A way to answer a question and what it may cost; and the check of parameters (`Takes`)."""
 
 from __future__ import annotations
 
@@ -67,7 +64,7 @@ class Method:
     objection: Callable[..., str | None] = always
     """Returns why it can't answer at some parameters, in one line; None if it can."""
     leaves_out: bool = False
-    """True if its answers may leave out a rest; then they state the rest and the means."""
+    """True if its answers may leave out outcomes; then they give the remainder and the means."""
     rules: str = ""
     """The name of the rules from which it is derived; methods with the same rules share errors."""
 

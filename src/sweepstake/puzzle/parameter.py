@@ -1,14 +1,10 @@
-"""Parameters of questions: whole numbers, choices and rationals; `lists` has lists of these.
+"""Parameters of questions: whole numbers, choices, rationals, and lists of these.
 
-A value is an int, a str or a Fraction. Tables hold whole numbers as integers, and the other two as
-text: a rational in lowest terms, as `49/100`.
+A value is an int, a str, a Fraction, or a tuple of these. Tables store whole numbers as integers,
+and everything else as text, so that it can be compared and grouped: a rational in lowest terms, as
+`49/100`; a list by its name, or with colons between the items, as `0:1:2`.
 
-Parameters that are lists of whole numbers, words or rationals: a board, a pattern of coins.
-
-A value is a tuple. Tables hold it as text, so that it can be compared and grouped: by its name, or
-with colons between the items, as `0:1:2`.
-
-The names and texts that parts of a puzzle may have, and a check that its fields are tuples.
+The module also says which names and texts the parts of a puzzle may have.
 """
 
 from __future__ import annotations
@@ -32,10 +28,26 @@ LARGEST = 2**63 - 1
 """The largest whole number in a column of a table."""
 MAX_DIGITS = 60
 """Most characters of a rational, and the largest power of ten in it."""
+WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
+"""A whole number in the text of a list."""
+RESERVED = {
+    *("method", "probability", "exact", "log10_probability"),
+    *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
+    *("answer", "cost", "place", "point", "row", "shard", "spread", "stated", "until"),
+    "weight",
+    *("at", "attempts", "error", "traceback"),
+    *("seconds", "started", "task", "versions", "worker"),
+    *("limit", "question", "self"),
+}
+"""Columns of answers, chunks, failures and provenance, and arguments of `answer`."""
+PARTS = f"{__name__.rpartition('.')[0]}."
+"""The modules of a puzzle's parts."""
+NAME = re.compile("[a-z][a-z0-9_]*")
+"""The names that puzzles, questions, tables and plots may have, because they name files."""
 
 
 @dataclass(frozen=True)
-class _Alone:
+class _Single:
     """A single value, as opposed to a list."""
 
     name: str
@@ -43,16 +55,16 @@ class _Alone:
     type: ClassVar[Type]
 
     def stored(self, value: object) -> Any:
-        """`value` as tables hold it."""
+        """`value` as tables store it."""
         return stored(value)
 
-    def read(self, held: Any) -> Any:
-        """A value that a table holds, as methods get it."""
-        return read(self.type, held)
+    def read(self, cell: Any) -> Any:
+        """A stored value, as methods get it."""
+        return read(self.type, cell)
 
 
 @dataclass(frozen=True)
-class Parameter(_Alone):
+class Parameter(_Single):
     """A whole number that a question takes, with its bounds (both allowed)."""
 
     low: int
@@ -81,7 +93,7 @@ class Parameter(_Alone):
 
 
 @dataclass(frozen=True)
-class Choice(_Alone):
+class Choice(_Single):
     """A word that a question takes, one of its `values`."""
 
     values: tuple[str, ...]
@@ -101,7 +113,7 @@ class Choice(_Alone):
 
 
 @dataclass(frozen=True)
-class Rational(_Alone):
+class Rational(_Single):
     """A rational number that a question takes, with its bounds (both allowed)."""
 
     low: Fraction | int | str
@@ -126,7 +138,7 @@ Single = Parameter | Choice | Rational
 
 
 def stored(value: object) -> Any:
-    """A value as tables hold it.
+    """A value as tables store it.
 
     >>> stored(Fraction(2, 4)), stored(7), stored("lazy")
     ('1/2', 7, 'lazy')
@@ -135,7 +147,7 @@ def stored(value: object) -> Any:
 
 
 def read(kind: str, value: Any) -> Any:
-    """A value of type `kind` that a table holds, as methods get it.
+    """A stored value of type `kind`, as methods get it.
 
     >>> read("rational", "1/2"), read("int", 7)
     (Fraction(1, 2), 7)
@@ -176,10 +188,6 @@ def rational(value: object) -> Fraction | None:
 def refused(parameter: Any, value: object) -> ValueError:
     """The error for a value that `parameter` doesn't take."""
     return ValueError(f"{parameter.name} is {shown(value)}; allowed: {parameter.allowed}")
-
-
-WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
-"""A whole number in the text of a list."""
 
 
 @dataclass(frozen=True)
@@ -244,21 +252,21 @@ class ListOf:
         items = value.tolist() if hasattr(value, "tolist") else value  # an array
         return self._checked(items, value)
 
-    def place(self, held: str) -> tuple[Any, ...]:
-        """The sort key of a list that a table holds: its name, its length, its items."""
-        if held in self.named:
-            return ([*self.named].index(held),)
-        items = self.read(held)
+    def sort_key(self, text: str) -> tuple[Any, ...]:
+        """The sort key of a list, as tables store it: its name, its length, its items."""
+        if text in self.named:
+            return ([*self.named].index(text),)
+        items = self.read(text)
         ordered = map(self._words.index, items) if self._words else items
         return len(self.named), len(items), *ordered
 
     def stored(self, value: Any) -> str:
-        """`value` as tables hold it: its name, or its items as text."""
+        """`value` as tables store it: its name, or its items as text."""
         return self._names.get(value) or self._text(value)
 
-    def read(self, held: str) -> tuple[Any, ...]:
-        """A list that a table holds, as methods get it."""
-        return self.checked(held)
+    def read(self, text: str) -> tuple[Any, ...]:
+        """A stored list, as methods get it."""
+        return self.checked(text)
 
     @property
     def allowed(self) -> str:
@@ -288,11 +296,11 @@ class ListOf:
             raise refused(self, value)
         return tuple(self._checked_item(*numbered) for numbered in enumerate(items))
 
-    def _checked_item(self, place: int, item: object) -> Any:
+    def _checked_item(self, index: int, item: object) -> Any:
         try:
             return self.of.checked(item)
-        except ValueError:  # raised again with the item's place in the name
-            return replace(self.of, name=f"{self.name}[{place}]").checked(item)
+        except ValueError:  # raised again with the item's index in the name
+            return replace(self.of, name=f"{self.name}[{index}]").checked(item)
 
     def _parts(self, text: str) -> list[Any] | None:
         """The items of a text; None if it isn't a list."""
@@ -324,24 +332,6 @@ class ListOf:
 
 
 AnyParameter = Parameter | Choice | Rational | ListOf
-
-
-RESERVED = {
-    *("method", "probability", "exact", "log10_probability"),
-    *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
-    *("answer", "cost", "place", "point", "row", "shard", "spread", "stated", "until"),
-    "weight",
-    *("at", "attempts", "error", "traceback"),
-    *("seconds", "started", "task", "versions", "worker"),
-    *("limit", "question", "self"),
-}
-"""Columns of answers, chunks, failures and provenance, and arguments of `answer`."""
-
-PARTS = f"{__name__.rpartition('.')[0]}."
-"""The modules of a puzzle's parts."""
-
-NAME = re.compile("[a-z][a-z0-9_]*")
-"""The names that puzzles, questions, tables and plots may have, because they name files."""
 
 
 def unfit(name: str, names: Sequence[str]) -> str | None:

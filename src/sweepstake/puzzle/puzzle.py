@@ -32,13 +32,13 @@ class _Questions:
     def __get__(self, puzzle: Puzzle | None, of: type) -> tuple[Question, ...]:
         if puzzle is None:
             raise AttributeError("questions")  # so that the field has no default
-        held: tuple[Question, ...] = vars(puzzle)["questions"]
-        return held
+        questions: tuple[Question, ...] = vars(puzzle)["questions"]
+        return questions
 
     def __set__(self, puzzle: Puzzle, asking: tuple[Question | Asking, ...]) -> None:
         check_tuples(puzzle.name, questions=(asking, Question | Asking))
-        own = [(part,) if isinstance(part, Question) else part.questions for part in asking]
-        vars(puzzle)["questions"] = tuple(question for each in own for question in each)
+        parts = [(part,) if isinstance(part, Question) else part.questions for part in asking]
+        vars(puzzle)["questions"] = tuple(question for part in parts for question in part)
         games = [part for part in asking if not isinstance(part, Question)]
         vars(puzzle)["game_shows_"] = {q.name: g.shows for g in games for q in g.questions}
 
@@ -90,11 +90,11 @@ class Puzzle:
 
     def _check_headline(self, headline: Headline) -> None:
         """ValueError if it names an unknown question, parameter or outcome column."""
-        asked = {question.name: question for question in self.questions}
-        check_among(f"{self.name} has a story of the question", headline.question, asked)
-        columns = [column.name for column in asked[headline.question].outcomes]
+        by_name = {question.name: question for question in self.questions}
+        check_among(f"{self.name} has a story of the question", headline.question, by_name)
+        columns = [column.name for column in by_name[headline.question].outcomes]
         for name in headline.params:
-            names = [*asked[headline.question].parameter, *columns]
+            names = [*by_name[headline.question].parameter, *columns]
             check_among(f"the story of {headline.question} names", name, names)
         check_among(
             f"the story of {headline.question} names", headline.column or columns[0], columns
@@ -102,13 +102,13 @@ class Puzzle:
 
     def _check_names(self, artefacts: Sequence[Table | Plot]) -> None:
         """ValueError if an artefact is of no question, or would replace the default of another."""
-        asked = [q.name for q in self.questions]
+        questions = [q.name for q in self.questions]
         for artefact in artefacts:
             name = artefact.name
             for question in artefact.questions:
-                says = f"{self.name} has a table or a plot {name!r} of the question"
-                check_among(says, question, asked)
-            if name in {*asked} - {*artefact.questions}:
+                message = f"{self.name} has a table or a plot {name!r} of the question"
+                check_among(message, question, questions)
+            if name in {*questions} - {*artefact.questions}:
                 raise ValueError(
                     f"{self.name} has a table or a plot {name!r}, which is a question that it is "
                     f"not made of; give it another name"

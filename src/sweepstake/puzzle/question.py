@@ -163,7 +163,7 @@ class Question(Takes):
         return {name: p.read(row[name]) for name, p in self.parameter.items()}
 
     def stored(self, params: Params) -> dict[str, Any]:
-        """Parameters as tables hold them."""
+        """Parameters as tables store them."""
         return {name: self.parameter[name].stored(value) for name, value in params.items()}
 
     def in_words(self, params: Params) -> str:

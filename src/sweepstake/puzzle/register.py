@@ -21,8 +21,6 @@ from threading import RLock
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.source import copies, identity, opened
-from sweepstake.source import identity as reach
-from sweepstake.source import opened as trial
 from sweepstake.source.read import ATTRIBUTE, Source, digest, puzzle_source
 from sweepstake.text.shown import MOST_PATH, line, listed, message, raised, shown
 
@@ -32,13 +30,13 @@ OURS = ("coverage", "findings")
 """Names of tables that every run has."""
 _named: dict[str, Source] = {}
 """The sources that a config, the variable or a caller named, by that name."""
-_live: dict[str, Question] = {}
+_local: dict[str, Question] = {}
 """The questions made from functions in this process, by name."""
 _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
 """The sources sent with the run that this thread computes for; other threads may have others."""
 
-_ALONE = RLock()
-"""Held while a copy is imported: a worker may compute for several runs at once."""
+_IMPORTING = RLock()
+"""Locked while a copy is imported: a worker may compute for several runs at once."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +56,10 @@ def puzzles() -> dict[str, Puzzle]:
 
 def questions() -> dict[str, Question]:
     """Every question by name, including those made from functions in this process."""
-    return {**_now().questions, **_live} if _live else _now().questions
+    return {**_now().questions, **_local} if _local else _now().questions
 
 
-def keep(question: Question) -> None:
+def add(question: Question) -> None:
     """Register a question that exists only in this process, and is computed in it.
 
     It replaces an earlier one of that name; ValueError if a puzzle has a question of that name.
@@ -71,25 +69,25 @@ def keep(question: Question) -> None:
             f"there is a question {question.name} already, of "
             f"{puzzle_of(question.name).title}; rename the function"
         )
-    _live[question.name] = question
+    _local[question.name] = question
 
 
-def is_kept(name: str) -> bool:
+def is_local(name: str) -> bool:
     """True if the question exists only in this process."""
-    return name in _live
+    return name in _local
 
 
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
-    known = questions()
-    if not isinstance(name, str) or name not in known:
-        begun = [other for other in known if other.startswith(str(name) or " ")]
-        alike = begun + get_close_matches(str(name), known)  # not all may be listed
+    by_name = questions()
+    if not isinstance(name, str) or name not in by_name:
+        begun = [other for other in by_name if other.startswith(str(name) or " ")]
+        alike = begun + get_close_matches(str(name), by_name)  # not all may be listed
         raise ValueError(
             f"there is no question {shown(name)}; allowed: "
-            f"{listed(dict.fromkeys([*alike, *known]))}"
+            f"{listed(dict.fromkeys([*alike, *by_name]))}"
         )
-    return known[name]
+    return by_name[name]
 
 
 def puzzle_of(name: str) -> Puzzle:
@@ -118,8 +116,8 @@ def fingerprint(name: str) -> str:
 
 def shown_fingerprint(name: str) -> str:
     """A hash of the code that checks and shows a question's answers: its puzzle, this package."""
-    held = f"{digest(source_of(name).files)} {identity.of_package()}"
-    return sha256(held.encode()).hexdigest()
+    text = f"{digest(source_of(name).files)} {identity.of_package()}"
+    return sha256(text.encode()).hexdigest()
 
 
 def question_of(name: str) -> tuple[Question, Source | None]:
@@ -138,7 +136,7 @@ def load(names: Iterable[str]) -> list[Puzzle]:
     _registered(tuple({**_named, **sources}.values()), _received.get())  # raises if names clash
     _named.update(sources)
     for question in (question for puzzle in declared for question in puzzle.questions):
-        _live.pop(question.name, None)
+        _local.pop(question.name, None)
     return declared
 
 
@@ -146,8 +144,8 @@ def check_import(names: Iterable[str]) -> None:
     """Raise ValueError if the import of a puzzle would end this process, or keep it from ending."""
     for source in map(puzzle_source, names):
         try:
-            trial.check(source)
-        except trial.TrialError as error:
+            opened.check(source)
+        except opened.TrialError as error:
             raise ValueError(_unloadable(source, str(error))) from None
 
 
@@ -158,7 +156,7 @@ def brought() -> tuple[Source, ...]:
 
 
 def receive(sources: Iterable[Source]) -> None:
-    """Register the sources that another process sent, in this thread, in place of earlier ones.
+    """Register the sources that another process sent, in this thread, instead of earlier ones.
 
     A worker computes for several runs, which may have different puzzles of the same name.
     """
@@ -186,27 +184,29 @@ def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Reg
     sources = {**_installed(), **{source.named: source for source in (*named, *received)}}
     declared = {source: _declared(source) for source in sources.values()}
     _check_clashes(declared)
-    asked = [(q, source) for source, puzzle in declared.items() for q in puzzle.questions]
+    declared_questions = [
+        (q, source) for source, puzzle in declared.items() for q in puzzle.questions
+    ]
     return _Registered(
         puzzles={puzzle.name: puzzle for puzzle in declared.values()},
-        questions={question.name: question for question, _ in asked},
-        sources={question.name: source for question, source in asked},
+        questions={question.name: question for question, _ in declared_questions},
+        sources={question.name: source for question, source in declared_questions},
     )
 
 
 def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
     """Raise ValueError if two puzzles, questions, tables or plots have the same name."""
-    by = {f"{kind} {name}": "every run" for kind in ("question", "table") for name in OURS}
+    declared_by = {f"{kind} {name}": "every run" for kind in ("question", "table") for name in OURS}
     for source, puzzle in declared.items():
-        place = f"{puzzle.name} ({source.named})"
+        declaration = f"{puzzle.name} ({source.named})"
         names = [f"puzzle {puzzle.name}", *(f"question {q.name}" for q in puzzle.questions)]
         names += [f"table {table.name}" for table in puzzle.tables]
         names += [f"plot {plot.name}" for plot in puzzle.plots]
         for name in names:
-            if name in by:
-                places = f"{by[name]} and {place}"
-                raise ValueError(f"the {name} is declared twice: by {places}; rename one")
-            by[name] = place
+            if name in declared_by:
+                declarations = f"{declared_by[name]} and {declaration}"
+                raise ValueError(f"the {name} is declared twice: by {declarations}; rename one")
+            declared_by[name] = declaration
 
 
 @cache
@@ -221,29 +221,29 @@ def _installed() -> Mapping[str, Source]:
 
 def _declared(source: Source) -> Puzzle:
     """The puzzle that a copy declares, as it was when first imported."""
-    with _ALONE:
+    with _IMPORTING:
         return _imported(source)
 
 
 @cache
 def _imported(source: Source) -> Puzzle:
-    named = line(source.named, MOST_PATH)
+    name = line(source.named, MOST_PATH)
     try:
-        trial.check(source)
+        opened.check(source)
         with opened.Watch(source, declares=True):
             puzzle = getattr(import_module(source.module), source.attribute, None)
-        reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
+        identity.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything
         copies.forget(source.has)
-        is_plain = isinstance(error, reach.ReachError | trial.TrialError)
-        says = message(error) if is_plain else raised(error).removeprefix("RefusedError: ")
-        if named.endswith(".py"):  # a single file is copied as a package's __init__.py
-            says = says.replace("(__init__.py, line", "(line")
-        raise ValueError(_unloadable(source, says)) from error
+        is_plain = isinstance(error, identity.ReachError | opened.TrialError)
+        text = message(error) if is_plain else raised(error).removeprefix("RefusedError: ")
+        if name.endswith(".py"):  # a single file is copied as a package's __init__.py
+            text = text.replace("(__init__.py, line", "(line")
+        raise ValueError(_unloadable(source, text)) from error
     copies.forget(source.shows)  # a later import of `report/` opens its files again, and is noticed
     if not isinstance(puzzle, Puzzle):
         raise ValueError(
-            f"{named} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"
+            f"{name} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"
         )
     return puzzle
 

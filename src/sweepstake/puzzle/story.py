@@ -77,12 +77,12 @@ def setting(template: str, params: Mapping[str, object], usual: Mapping[str, obj
     parts = {part: {*re.findall(r"{(\w+)}", part)} for part in template.split(", ") if part}
     words = [part.format(**params) for part, names in parts.items() if params.keys() >= names]
     named = {name for names in parts.values() if params.keys() >= names for name in names}
-    others = {
+    unnamed = {
         name: value
         for name, value in params.items()
         if name not in named and not (words and usual.get(name) == value)
     }
-    return ", ".join([*words, *map(assigned, others, others.values())])
+    return ", ".join([*words, *map(assigned, unnamed, unnamed.values())])
 
 
 def assigned(name: str, value: object) -> str:

@@ -50,23 +50,23 @@ def differences(first: Path, second: Path) -> Iterator[Difference]:
         yield _compared(name, left.get(name), right.get(name))
 
 
-def _tables(place: Path) -> dict[str, Path]:
+def _tables(results: Path) -> dict[str, Path]:
     """The tables of a results folder, or the one table of a file, by the name of the sweep."""
-    if place.is_file():
-        return {place.stem: place}
-    folder = place / "data" if (place / "data").is_dir() else place / "results" / "data"
+    if results.is_file():
+        return {results.stem: results}
+    folder = results / "data" if (results / "data").is_dir() else results / "results" / "data"
     if files := sorted(folder.glob("*.parquet")):
         return {path.stem: path for path in files}
     raise ValueError(
-        f"{shown(str(place))} has no results; name a results folder, or a file of data/"
+        f"{shown(str(results))} has no results; name a results folder, or a file of data/"
     )
 
 
 def _compared(name: str, first: Path | None, second: Path | None) -> Difference:
     frames = [tables.frame(parquet.read(path)) for path in (first, second) if path]
-    question, *others = {question_of(frame).name: question_of(frame) for frame in frames}.values()
-    if others:
-        names = f"{question.name} and {others[0].name}"
+    question, *further = {question_of(frame).name: question_of(frame) for frame in frames}.values()
+    if further:
+        names = f"{question.name} and {further[0].name}"
         raise ValueError(f"the tables answer two questions, {names}; compare answers to one")
     keys = [*question.parameter, "method"]
     left = frames[0] if first else frames[0].head(0)
@@ -92,18 +92,18 @@ def _differing(question: Question, left: pd.DataFrame, right: pd.DataFrame) -> p
         right[keys + measures], on=keys, how="outer", suffixes=("_1", "_2")
     )
     first, second = (pairs[f"probability_{n}"].astype(float).fillna(0.0) for n in (1, 2))
-    away = second - first
+    difference = second - first
     error = (_errors(pairs, 1) ** 2 + _errors(pairs, 2) ** 2) ** 0.5
     sampled = pairs[["trials_1", "trials_2"]].notna().any(axis=1)
     exact = (pairs["exact_1"].notna() & pairs["exact_2"].notna()).to_numpy(bool)
     scale = np.maximum(first.abs(), second.abs())
-    apart = np.where(sampled, away.abs() > ERRORS * error, away.abs() > CLOSE * scale)
+    apart = np.where(sampled, difference.abs() > ERRORS * error, difference.abs() > CLOSE * scale)
     apart = np.where(exact, (pairs["exact_1"] != pairs["exact_2"]).to_numpy(bool), apart)
     rows = pairs[keys].assign(
         first=first,
         second=second,
-        difference=away,
-        errors=(away.abs() / error).where(sampled & (error > 0.0)),
+        difference=difference,
+        errors=(difference.abs() / error).where(sampled & (error > 0.0)),
     )[apart]
     order = rows["errors"].fillna(np.inf).to_numpy(), rows["difference"].abs().to_numpy()
     return rows.iloc[np.lexsort((-order[1], -order[0]))].reset_index(drop=True)

@@ -1,6 +1,6 @@
 """Tables on disk: CSV with all digits for programs, Markdown with a few digits for people.
 
-CSV files in which control characters, such as terminal commands, are escaped.
+Control characters, such as terminal commands, are escaped in both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from sweepstake.puzzle.story import Finding
 from sweepstake.text import numbers, words
 from sweepstake.text.shown import printable, writable
 
-LONGEST = 48
+MAX_CELL = 48
+"""The most characters of a cell for people."""
 NONE: Mapping[str, str] = MappingProxyType({})
 TO_END = 1.96
 """Standard errors from an estimate to the end of its 95 % interval."""
@@ -35,8 +36,8 @@ def write(
 
     The text `left_out`, below the caption, says which answers the table lacks.
     """
-    every = [table.make(frames) for frames in parts]
-    frame = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
+    made = [table.make(frames) for frames in parts]
+    frame = pd.concat([part for part in made if len(part)] or made[:1], ignore_index=True)
     write_csv(frame, csv)
     body = as_markdown(printed(table, frame))
     above = [f"# {' '.join(table.title.split())}", table.caption, left_out]
@@ -72,10 +73,10 @@ def shown_findings(puzzle: Puzzle, names: Container[str], folder: Path) -> Itera
                 yield finding
 
 
-def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
+def is_true(holds: Callable[[Any], bool], content: Any) -> bool:
     """True if a declared condition holds; False if it raises LookupError, as for missing rows."""
     try:
-        return bool(holds(shown))
+        return bool(holds(content))
     except LookupError:
         return False
 
@@ -103,7 +104,7 @@ def in_words(
     formats: Mapping[str, str] = NONE,
     errors: Mapping[str, str] = NONE,
     headings: Mapping[str, str] = NONE,
-    longest: int = LONGEST,
+    longest: int = MAX_CELL,
 ) -> Printed:
     """`frame` as text: estimates with half of their interval, and texts above `longest` shortened.
 
@@ -120,8 +121,8 @@ def in_words(
         else [cell(value, formats.get(name, ""), longest) for value in frame[name]]
         for name in names
     }
-    kept = frame[names].select_dtypes("number")
-    header = [(headings.get(name, name), name in kept) for name in names]
+    numeric = frame[names].select_dtypes("number")
+    header = [(headings.get(name, name), name in numeric) for name in names]
     return Printed(header, list(zip(*columns.values(), strict=True)))
 
 
@@ -157,7 +158,7 @@ def _missing(value: Any) -> bool:
 def _pair(value: Any, error: Any, spec: str) -> str:
     """An estimate with half of its 95 % interval; without an error, only the number."""
     if _missing(value) or _missing(error) or not error:
-        return cell(value, spec, LONGEST)
+        return cell(value, spec, MAX_CELL)
     return words.plus_minus(float(value), TO_END * float(error))
 
 

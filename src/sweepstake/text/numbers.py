@@ -60,6 +60,6 @@ def significand(logarithm: float, digits: int) -> tuple[str, int]:
     return f"{first:.{digits - 1}f}", exponent
 
 
-def place(number: float) -> int:
-    """The place of the first digit: 0 for units, -1 for tenths."""
+def decimal_exponent(number: float) -> int:
+    """The decimal exponent of the first digit: 0 for units, -1 for tenths."""
     return floor(log10(abs(number))) if number else 0

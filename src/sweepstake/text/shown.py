@@ -1,4 +1,4 @@
-"""Values and errors as messages show them: on one line, and short whatever the value is."""
+"""Values and errors in messages: on one line, and short whatever the value is."""
 
 from __future__ import annotations
 
@@ -102,14 +102,14 @@ def listed(names: Iterable[object]) -> str:
     >>> listed(["exact", "float"]), listed(f"method_{k}" for k in range(99))[-32:]
     ('exact, float', 'method_10, method_11 and 87 more')
     """
-    every = list(names)
+    all_names = list(names)
     parts: list[str] = []
-    for name in every:
+    for name in all_names:
         part = line(str(name), MOST_SHOWN)
         if parts and len(", ".join([*parts, part])) > MOST_LISTED:
             break
         parts.append(part)
-    more = f" and {len(every) - len(parts)} more" if len(parts) < len(every) else ""
+    more = f" and {len(all_names) - len(parts)} more" if len(parts) < len(all_names) else ""
     return f"{', '.join(parts)}{more}"
 
 
@@ -126,15 +126,15 @@ def check_among(says: str, value: object, allowed: Iterable[object]) -> None:
         raise ValueError(f"{says} {shown(value)}; allowed: {listed(names) or 'none'}")
 
 
-def evenly(every: Sequence[T], most: int) -> Sequence[T]:
+def evenly(values: Sequence[T], most: int) -> Sequence[T]:
     """At most `most` values at even distances, with the first and the last.
 
     >>> evenly("abcde", 5), evenly([*range(101)], 3)
     ('abcde', [0, 50, 100])
     """
-    if len(every) <= most:
-        return every
-    return [every[k * (len(every) - 1) // (most - 1)] for k in range(most)]
+    if len(values) <= most:
+        return values
+    return [values[k * (len(values) - 1) // (most - 1)] for k in range(most)]
 
 
 def duration(seconds: float) -> str:
@@ -187,8 +187,8 @@ def in_a_line(error: BaseException) -> str:
     """The kind and the message of an error; copies of puzzles have their plain names."""
     if isinstance(error, RecursionError):
         return "RecursionError: a function calls itself too often; use a loop"
-    says, kind = message(error), type(error).__name__
-    text = f"{kind}: {says}" if says else kind
+    reason, kind = message(error), type(error).__name__
+    text = f"{kind}: {reason}" if reason else kind
     return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", text)
 
 
@@ -198,14 +198,14 @@ def raised(error: BaseException) -> str:
     Frames of the standard library and of installed packages are skipped. A line that the message
     names already is not repeated.
     """
-    says = in_a_line(error)
-    places = [(Path(f.f_code.co_filename), at) for f, at in walk_tb(error.__traceback__)]
-    theirs = [
-        f" ({file.name})" if f": line {at}: " in says else f" ({file.name}, line {at})"
-        for file, at in places
+    text = in_a_line(error)
+    frames = [(Path(f.f_code.co_filename), at) for f, at in walk_tb(error.__traceback__)]
+    of_user = [
+        f" ({file.name})" if f": line {at}: " in text else f" ({file.name}, line {at})"
+        for file, at in frames
         if file.is_absolute() and not any(map(file.is_relative_to, _installed()))
     ]
-    return says + printable("".join(theirs[-1:]))
+    return text + printable("".join(of_user[-1:]))
 
 
 @cache

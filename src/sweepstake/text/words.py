@@ -1,8 +1,7 @@
 """Probabilities, means and intervals in words: a number is written the same way everywhere.
 
-`half` is half of a 95 % interval, the number after ±. The last digit of a number is at the place of
-the first digit of `half`, or before. A probability too small for a float is passed as its common
-logarithm.
+`half` is half of a 95 % interval, the number after ±. A number is rounded at the first digit of
+`half`, or before. A probability too small for a float is passed as its common logarithm.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, inf, isnan, log10, nan
 
-from sweepstake.text.numbers import PLAIN, RAISED, place, raised, significand
+from sweepstake.text.numbers import PLAIN, RAISED, decimal_exponent, raised, significand
 
 COUNTS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -42,8 +41,8 @@ def chance(
         return "never" if isnan(log10_probability) else once_in(log10_probability)
     if probability < 0.01:
         return once_in(log10(probability), half / probability)
-    if (rest := 1 - probability) < 0.01:
-        return f"all but {once_in(log10(rest), half / rest)}"
+    if (complement := 1 - probability) < 0.01:
+        return f"all but {once_in(log10(complement), half / complement)}"
     return percent(probability, half, digits)
 
 
@@ -53,7 +52,7 @@ def percent(probability: float, half: float = 0.0, digits: int = 2) -> str:
     >>> percent(0.0833), percent(0.62454, digits=3), percent(0.6245, half=0.08), percent(0.5)
     ('8.3%', '62.5%', '62%', '50%')
     """
-    return f"{_to_digits(100 * probability, min(digits, _borne(probability, half)))}%"
+    return f"{_to_digits(100 * probability, min(digits, _justified_digits(probability, half)))}%"
 
 
 def once_in(log10_probability: float, relative: float = 0.0) -> str:
@@ -70,14 +69,14 @@ def once_in(log10_probability: float, relative: float = 0.0) -> str:
     if -log10_probability >= log10(PLAIN):
         return power(log10_probability)
     number = 10**-log10_probability
-    borne = _borne(1.0, relative)
+    justified = _justified_digits(1.0, relative)
     for unit, name in UNITS:
         if _rounded(number, 3) >= unit:
-            count = _to_digits(number / unit, min(borne, 3))
+            count = _to_digits(number / unit, min(justified, 3))
             return f"once in {count.rstrip('0').rstrip('.') if '.' in count else count} {name}"
-    places = floor(log10(number)) + 1
-    whole = places if number < 10_000 else places - 2
-    return f"once in {_to_digits(number, min(borne, whole))}"
+    digits_before_point = floor(log10(number)) + 1
+    whole = digits_before_point if number < 10_000 else digits_before_point - 2
+    return f"once in {_to_digits(number, min(justified, whole))}"
 
 
 def power(logarithm: float, digits: int = 3) -> str:
@@ -103,7 +102,7 @@ def amount(value: float, half: float = 0.0, digits: int = 3) -> str:
     if value == floor(value) and not half:
         return f"{floor(value):,}"
     whole = floor(log10(abs(value))) + 1 if value else 1
-    return _to_digits(value, min(max(digits, whole), _borne(value, half)))
+    return _to_digits(value, min(max(digits, whole), _justified_digits(value, half)))
 
 
 def plus_minus(value: float, half: float) -> str:
@@ -114,10 +113,10 @@ def plus_minus(value: float, half: float) -> str:
     >>> plus_minus(26123.4, 294.0), plus_minus(3.1324e-09, 1.2e-11), plus_minus(0.0, 6e-236)
     ('26,120 ± 290', '3.132 × 10⁻⁹ ± 1.2 × 10⁻¹¹', '0 ± 6.0 × 10⁻²³⁶')
     """
-    last = place(half) - 1
+    last = decimal_exponent(half) - 1
     if PLAIN > max(abs(value), half) >= 1e-4:
         return " ± ".join(f"{round(n, -last):,.{max(0, -last)}f}" for n in (value, half))
-    powers = (f"{n:.{max(0, place(n) - last)}e}" if n else "0" for n in (value, half))
+    powers = (f"{n:.{max(0, decimal_exponent(n) - last)}e}" if n else "0" for n in (value, half))
     return " ± ".join(map(raised, powers))
 
 
@@ -160,13 +159,13 @@ def joined(names: Sequence[str], last: str) -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-def _borne(value: float, half: float) -> float:
+def _justified_digits(value: float, half: float) -> float:
     """How many digits of a value are justified by its interval."""
-    return max(1, place(value) - place(half) + 1) if half else inf
+    return max(1, decimal_exponent(value) - decimal_exponent(half) + 1) if half else inf
 
 
 def _rounded(number: float, digits: float) -> float:
-    return round(number, int(digits) - 1 - place(number)) if digits < inf else number
+    return round(number, int(digits) - 1 - decimal_exponent(number)) if digits < inf else number
 
 
 def _to_digits(number: float, digits: float) -> str:
@@ -176,4 +175,4 @@ def _to_digits(number: float, digits: float) -> str:
     ('1,600', '0.083', '10.0')
     """
     rounded = _rounded(number, digits)
-    return f"{rounded:,.{max(0, int(digits) - 1 - place(rounded))}f}"
+    return f"{rounded:,.{max(0, int(digits) - 1 - decimal_exponent(rounded))}f}"

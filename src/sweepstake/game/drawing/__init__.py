@@ -1,1 +1,1 @@
-"""What a play draws: dice, cards, and the values that it keeps."""
+"""The draws of a play: dice, weighted choices and cards; and the keys of its stored values."""

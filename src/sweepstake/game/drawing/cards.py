@@ -1,4 +1,8 @@
-"""Decks of cards that are drawn without replacement; equal cards are one branch."""
+"""Decks of cards, drawn without replacement: a draw has one branch for each kind of equal cards.
+
+A deck only stores how many cards are left of each kind, so decks in the same state are equal
+whatever order their cards lie in.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 VALUES = (int, bool, str, type(None), Fraction)
-"""Cards of these types are equal if their types and values are equal."""
+"""Cards of one of these types are equal if their types and values are."""
 
 
 def kind(card: object) -> object:
@@ -92,15 +96,15 @@ class Deck(Generic[T]):
         self.number = (*left[:j], left[j] - 1, *left[j + 1 :])
         return self.kinds[j]
 
-    def lies(self) -> list[tuple[T, int]]:
+    def remaining(self) -> list[tuple[T, int]]:
         """The kinds that have cards left, with the number of these cards."""
         return [(card, n) for card, n in zip(self.kinds, self.number, strict=True) if n]
 
     def put(self, card: T) -> None:
         """Put a card back; the order of a deck is random, so it may lie anywhere."""
         wanted = kind(card)
-        for j, own in enumerate(self.kinds):
-            if kind(own) == wanted:
+        for j, present in enumerate(self.kinds):
+            if kind(present) == wanted:
                 self.number = (*self.number[:j], self.number[j] + 1, *self.number[j + 1 :])
                 return
         self.kinds += (card,)
@@ -114,7 +118,7 @@ class Deck(Generic[T]):
             yield self.draw()
 
     def __contains__(self, card: object) -> bool:
-        return any(own == card for own, _ in self.lies())
+        return any(left == card for left, _ in self.remaining())
 
     def __eq__(self, other: object) -> bool:
         if self is not other:
@@ -146,15 +150,15 @@ class Shuffled(Sequence[T]):
         return len(self._seen) + len(self._rest)
 
     @overload
-    def __getitem__(self, place: int) -> T: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> list[T]: ...
-    def __getitem__(self, place: int | slice) -> T | list[T]:
-        if type(place) is int and 0 <= place <= len(self._seen):  # the fast path of a loop
-            if place == len(self._seen):
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if type(index) is int and 0 <= index <= len(self._seen):  # the fast path of a loop
+            if index == len(self._seen):
                 self._seen.append(self._rest.draw())
-            return self._seen[place]
-        wanted = range(len(self))[place]
+            return self._seen[index]
+        wanted = range(len(self))[index]
         last = max(wanted, default=-1) if isinstance(wanted, range) else wanted
         while len(self._seen) <= last:
             self._seen.append(self._rest.draw())
@@ -173,12 +177,12 @@ class Shuffled(Sequence[T]):
     def __repr__(self) -> str:
         return f"{len(self)} shuffled cards"
 
-    def pop(self, place: int = -1) -> T:
+    def pop(self, index: int = -1) -> T:
         """Remove and return a card, by default the last one."""
-        if place == -1 and len(self._rest):
+        if index == -1 and len(self._rest):
             return self._rest.draw()  # not looked at yet, so it may be any card
-        self[place]
-        return self._seen.pop(range(len(self))[place])
+        self[index]
+        return self._seen.pop(range(len(self))[index])
 
     def parts(self) -> tuple[list[T], Deck[Any]]:
         """The cards that were looked at, and the others."""

@@ -1,9 +1,8 @@
 """The chance in a game's rules: every random step of a play is a method of `Draw`.
 
-A draw takes one of several branches with whole weights. A subclass decides which: each branch in
-turn (`playing.Branching`), or one at random (`playing.Sampled`).
-
-Counts the ways in which several random draws give the same counts.
+A draw takes one of several branches, weighted by whole numbers. A subclass decides which one: each
+branch in turn (`playing.Branching`), or one at random (`playing.Sampled`). `dice` and `counts` draw
+several items at once: equal results are one branch, weighted by the multinomial coefficient.
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ class Draw(ABC):
         return self.branch(whole, sum(whole))
 
     def among(self, items: Sequence[T]) -> T:
-        """An item of a list, a tuple or a text; all places are equally likely."""
+        """An item of a list, a tuple or a text; all indices are equally likely."""
         if not isinstance(items, ORDERED) or not items:
             raise ValueError(f"among({shown(items)}); {_one_of(items)}")
         chosen: T = self._among(items)
@@ -136,13 +135,13 @@ class Draw(ABC):
 
 
 def _methods() -> list[str]:
-    own = {name for name, held in vars(Draw).items() if name[0] != "_" and callable(held)}
-    return sorted(own - {"branch", "card"})
+    public = {name for name, value in vars(Draw).items() if name[0] != "_" and callable(value)}
+    return sorted(public - {"branch", "card"})
 
 
 @contextmanager
-def spelt() -> Iterator[None]:
-    """Have the error of a misspelt method of draw or of a deck list the methods that exist.
+def listing_methods() -> Iterator[None]:
+    """If a play misspells a method of draw or of a deck, list the existing ones in the error.
 
     A `__getattr__` of Draw would do the same, but make each of its attributes slower to read.
     """

@@ -1,10 +1,9 @@
-"""The keys of values that a play may hold when it is resumed.
+"""Keys of the values stored in a state: states with equal keys are merged.
 
-Two values have the same key only if no play can distinguish them. A key depends on the types (1 and
-True differ), on the text of floats, on the order of dicts, and on aliases: on which of the lists,
-dicts, sets and objects are the same object.
-
-A fast path for most states: they hold numbers, texts, and flat lists of these.
+Two values have the same key only if no play can distinguish them. So a key includes the types (1
+and True differ), the repr of floats, the order of dicts, and aliases: which lists, dicts, sets and
+objects are the same object. `quick_key` is a fast path for most states, whose values are numbers,
+texts, and flat lists of these.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from sweepstake.game.drawing.values import (
     DICTS,
     FACTORIES,
     PLAIN,
-    UnkeptError,
+    UnstorableError,
     are_plain,
     article,
     check_plain,
@@ -30,12 +29,12 @@ from sweepstake.game.drawing.values import (
 
 
 def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The key of `values`, taken together; UnkeptError if one of them can't be kept.
+    """The key of `values`, taken together; UnstorableError if one can't be stored.
 
     >>> key((1, [2])) == key((1, [2])), key((1,)) == key((True,))
     (True, False)
-    >>> one = [0]
-    >>> key((one, one)) == key(([0], [0]))
+    >>> shared = [0]
+    >>> key((shared, shared)) == key(([0], [0]))
     False
     """
     quick = quick_key(values)
@@ -71,8 +70,8 @@ def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
         return (list, *[_key(part, seen) for part in value])
     if kind in DICTS:
         factory = getattr(value, "default_factory", None)
-        if not any(factory is known for known in FACTORIES):
-            raise UnkeptError("a defaultdict of a function")
+        if not any(factory is allowed for allowed in FACTORIES):
+            raise UnstorableError("a defaultdict of a function")
         return (
             (kind, factory),
             *[(_immutable_key(name, seen), _key(part, seen)) for name, part in value.items()],
@@ -84,49 +83,49 @@ def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
     if kind is Deck:
         return ((Deck, value.number), *[_key(card, seen) for card in value.kinds])
     if kind is Shuffled:
-        known, rest = value.parts()
-        return (Shuffled, _key(known, seen), _key(rest, seen))
+        revealed, deck = value.parts()
+        return (Shuffled, _key(revealed, seen), _key(deck, seen))
     if is_record(kind):
         return (kind, *[_key(part, seen) for part in value])
     check_plain(kind)
     return (kind, *[(name, _key(part, seen)) for name, part in vars(value).items()])
 
 
-def unordered(value: Any) -> Any:
-    """The value from which the key of a bag is made: sorted, if its members are of one type.
+def canonical(value: Any) -> Any:
+    """The canonical form of a multiset: a sorted list, if its members are of one type.
 
-    >>> unordered([2, 1]), unordered([2, True])
+    >>> canonical([2, 1]), canonical([2, True])
     ([1, 2], [2, True])
     """
-    is_bag = type(value) is list and {*map(type, value)} in ORDERED
-    return sorted(value) if is_bag else value
+    is_multiset = type(value) is list and {*map(type, value)} in ORDERED
+    return sorted(value) if is_multiset else value
 
 
 def _immutable_key(value: Any, seen: dict[int, int]) -> Any:
     """The key of a member of a set, or of a key of a dict."""
     if not is_immutable(value):
-        raise UnkeptError(f"a set or a dict's keys with {article(type(value))}")
+        raise UnstorableError(f"a set or a dict's keys with {article(type(value))}")
     return _key(value, seen)
 
 
 ORDERED = ({int}, {str})
-"""Types of members by which a bag is sorted."""
+"""Types of members by which a multiset is sorted."""
 BOOLS = {value: (bool, repr(value)) for value in (True, False)}
 """The keys of truth values."""
 
 
 def quick_key(
-    values: tuple[Any, ...], bags: Collection[int] = ()
+    values: tuple[Any, ...], multisets: Collection[int] = ()
 ) -> tuple[tuple[Any, ...], tuple[int, ...]] | None:
     """The key and the `flat` of the most frequent values, in one pass; None for other values.
 
-    `bags` are the indices of lists whose order does not matter.
+    `multisets` are the indices of lists whose order does not matter.
 
-    >>> quick_key((1, [2, 1]), bags=[1])
+    >>> quick_key((1, [2, 1]), multisets=[1])
     ((1, (<class 'list'>, 1, 2)), (1,))
     """
     parts: list[Any] = []
-    places: list[int] = []
+    changeable: list[int] = []
     for value in values:
         kind = type(value)
         if kind in PLAIN:
@@ -136,19 +135,19 @@ def quick_key(
         elif kind is tuple and are_plain(map(type, value)):
             parts.append((tuple, *value))
         else:
-            places.append(len(parts))
+            changeable.append(len(parts))
             if kind is list and (types := {*map(type, value)}) <= PLAIN:
-                is_bag = len(parts) in bags and types in ORDERED
-                parts.append((list, *(sorted(value) if is_bag else value)))
+                is_multiset = len(parts) in multisets and types in ORDERED
+                parts.append((list, *(sorted(value) if is_multiset else value)))
             elif kind is Deck and are_plain(map(type, value.kinds)):
                 parts.append(((Deck, value.number), *value.kinds))
             elif kind is set and are_plain(map(type, value)):
                 parts.append((set, frozenset(value)))
             else:
                 return None
-    if len(places) > 1 and len({id(values[k]) for k in places}) < len(places):
+    if len(changeable) > 1 and len({id(values[k]) for k in changeable}) < len(changeable):
         return None
-    return tuple(parts), tuple(places)
+    return tuple(parts), tuple(changeable)
 
 
 def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
@@ -161,8 +160,8 @@ def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
     """
     if are_plain(map(type, values)):
         return ()
-    places = [k for k, value in enumerate(values) if not is_immutable(value)]
-    for k in places:
+    changeable = [k for k, value in enumerate(values) if not is_immutable(value)]
+    for k in changeable:
         value = values[k]
         kind, parts = type(value), value
         if kind is dict or kind is Counter:
@@ -173,4 +172,5 @@ def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
             return None
         if not ATOMS.issuperset(map(type, parts)):
             return None
-    return tuple(places) if len({id(values[k]) for k in places}) == len(places) else None
+    are_distinct = len({id(values[k]) for k in changeable}) == len(changeable)
+    return tuple(changeable) if are_distinct else None

@@ -1,9 +1,11 @@
-"""Two kinds of `Draw`: all rows of draws in turn, and draws at random.
+"""Plays of a game: by all rows of draws in turn, or at random; and a guard against endless loops.
 
-Stops a play that computes for too long without a draw, and names the line of its loop.
+A row is the sequence of branches that a play takes. `Branching` enumerates the rows in
+lexicographic order, so the product of the weights along a row is its probability. `Sampled` draws
+at random, from the same random words as compiled plays.
 
-A second thread checks the frames of the playing thread at intervals. Unlike an alarm signal, this
-works in any thread.
+`loop_guard` stops a play that computes for too long without a draw. A second thread checks the
+frames of the playing thread at intervals; unlike an alarm signal, this works in any thread.
 """
 
 from __future__ import annotations
@@ -31,6 +33,12 @@ MAX_DRAWS = 10_000
 WORDS = 4_096
 """Random words that are fetched at once."""
 WIDE = 1 << 32
+SECONDS = 10.0
+"""Most seconds of processor time that a play may compute without a draw."""
+EVERY = 0.5
+"""Seconds between two checks of the frames."""
+REWRITTEN = "_0game"
+"""The name of rewritten functions."""
 
 
 class TooLongError(BaseException):
@@ -131,19 +139,19 @@ class Sampled(Draw):
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
         """The cards in a random order, all dealt at once."""
         items = in_order(cards)
-        many = len(items)
-        for at in range(many - 1):
-            place = at + self._below(many - at)
-            items[at], items[place] = items[place], items[at]
+        size = len(items)
+        for i in range(size - 1):
+            j = i + self._below(size - i)
+            items[i], items[j] = items[j], items[i]
         return Shuffled(Deck(self, ()), items)
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The index of a branch, chosen by whole weights that sum to `total`."""
-        place = self._below(total)
+        number = self._below(total)
         for j, weight in enumerate(weights):  # noqa: B007  # the last one is returned
-            if place < weight:
+            if number < weight:
                 break
-            place -= weight
+            number -= weight
         return j
 
 
@@ -166,14 +174,6 @@ def rows(play: Callable[[Branching], Any], draw: Branching) -> Iterator[Any]:
         yield play(draw)
 
 
-SECONDS = 10.0
-"""Most seconds of processor time that a play may compute without a draw."""
-EVERY = 0.5
-"""Seconds between two checks of the frames."""
-REWRITTEN = "_0game"
-"""The name of rewritten functions."""
-
-
 class EndlessLoopError(NoAnswerError):
     """A play computes for too long without a draw; the message names the line."""
 
@@ -183,7 +183,7 @@ class _Stop(BaseException):
 
 
 @contextmanager
-def stopped(play: Callable[..., Any]) -> Iterator[None]:
+def loop_guard(play: Callable[..., Any]) -> Iterator[None]:
     """Raise EndlessLoopError if a play of the function computes for too long without a draw."""
     watch = _Watch(play, get_ident())
     watching = Thread(target=watch.run, daemon=True)
@@ -239,13 +239,13 @@ class _Watch:
         """The frame of the current play, and its draws so far; None if no play is running."""
         frame, code, line = sys._current_frames().get(self.thread), self.play.__code__, 0
         while frame is not None:
-            own = frame.f_code
-            if own is words.__code__:  # the first words may take long: their kernel is compiled
+            running = frame.f_code
+            if running is words.__code__:  # the first words may take long: their kernel is compiled
                 return None
-            if own.co_filename == code.co_filename:
+            if running.co_filename == code.co_filename:
                 line = line or frame.f_lineno
-                if own.co_name in (code.co_name, REWRITTEN):
-                    draw = frame.f_locals.get(own.co_varnames[0])
+                if running.co_name in (code.co_name, REWRITTEN):
+                    draw = frame.f_locals.get(running.co_varnames[0])
                     self.line = line
                     return frame, draw.draws_so_far if isinstance(draw, Draw) else 0
             frame = frame.f_back

@@ -1,6 +1,6 @@
-"""The values that a play may hold when it is resumed: their types, and copies of them.
+"""The values that a state may store: their types, and copies of them.
 
-Only exact types are known. Other values are refused, because they may have hidden parts: a
+Only these exact types are allowed. Other values are refused, because they may have hidden parts: a
 generator, a bound method, an object with slots.
 """
 
@@ -36,8 +36,8 @@ HOOKS = frozenset(
 """Methods that a class of plain objects may not define."""
 
 
-class UnkeptError(ValueError):
-    """A value can't be kept at an entry."""
+class UnstorableError(ValueError):
+    """A value can't be stored in a state."""
 
 
 def is_immutable(value: Any) -> bool:
@@ -64,11 +64,11 @@ def is_record(kind: type) -> bool:
 
 
 def check_plain(kind: type) -> None:
-    """UnkeptError unless an object's attributes are all that an object of the class has."""
+    """UnstorableError unless an object's attributes are all that an object of the class has."""
     if kind.__mro__[1:] != (object,) or type(kind) is not type or HOOKS & {*vars(kind)}:
-        raise UnkeptError(article(kind))
+        raise UnstorableError(article(kind))
     if kind.__flags__ & (1 << 9) == 0 or "__dict__" not in vars(kind):  # not from a class statement
-        raise UnkeptError(article(kind))
+        raise UnstorableError(article(kind))
 
 
 def article(kind: type) -> str:
@@ -79,7 +79,7 @@ def article(kind: type) -> str:
 
 
 def copies(values: Iterable[Any], draw: Draw) -> tuple[Any, ...]:
-    """Copies of `values` for a play to go on with; an object that comes twice is copied once.
+    """Copies of `values` with which a play continues; an object that occurs twice is copied once.
 
     Copied decks draw from `draw`.
     """
@@ -106,15 +106,15 @@ class _Copy:
 
     def _changeable(self, value: Any, kind: Any) -> Any:
         if kind is Deck:
-            return self._keep(value, value.copied(self._draw, tuple(map(self, value.kinds))))
+            return self._remember(value, value.copied(self._draw, tuple(map(self, value.kinds))))
         if kind is Shuffled:
-            known, rest = value.parts()
-            return self._keep(value, Shuffled(self(rest), [*map(self, known)]))
+            revealed, deck = value.parts()
+            return self._remember(value, Shuffled(self(deck), [*map(self, revealed)]))
         if kind is set:
-            return self._keep(value, value.copy())
+            return self._remember(value, value.copy())
         if kind is list and ATOMS.issuperset(map(type, value)):
-            return self._keep(value, value[:])
-        copy = self._keep(value, self._empty(value, kind))
+            return self._remember(value, value[:])
+        copy = self._remember(value, self._empty(value, kind))
         if kind is list or kind is deque:
             copy.extend(map(self, value))
         elif kind in DICTS:
@@ -125,7 +125,7 @@ class _Copy:
                 vars(copy)[name] = self(part)
         return copy
 
-    def _keep(self, value: Any, copy: Any) -> Any:
+    def _remember(self, value: Any, copy: Any) -> Any:
         self._copies[id(value)] = copy
         return copy
 

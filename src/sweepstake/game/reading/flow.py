@@ -1,12 +1,12 @@
 """A function as a control-flow graph: blocks of statements, with jumps between them.
 
-Only statements with an entry inside, or a jump out of them, are lowered; other statements stay
-unchanged inside a block.
+Only statements with an entry inside, or a jump out of them, are lowered to blocks; other statements
+stay unchanged inside a block.
 
-Live variables: the future of a play depends on those that may be read before they are bound.
-
-The usual fixpoint on blocks. In case of doubt, a variable counts as read and as not bound, so a
-state may have too many variables, but never too few.
+A variable is live at a block if it may be read before it is bound again; the future of a play
+depends on the live variables only. `live` is the usual backward fixpoint over blocks. In case of
+doubt, a variable counts as read and as not bound, so a state may have too many variables, but never
+too few.
 """
 
 from __future__ import annotations
@@ -135,17 +135,17 @@ def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
 
 def live(flow: Flow, closures: Closures) -> dict[int, set[str]]:
     """By block, the names that are live at its beginning."""
-    own = {number: _of_block(block, closures) for number, block in flow.blocks.items()}
-    at = {number: set(reads) for number, (reads, _) in own.items()}
+    by_block = {number: _of_block(block, closures) for number, block in flow.blocks.items()}
+    alive = {number: set(reads) for number, (reads, _) in by_block.items()}
     changed = True
     while changed:
         changed = False
         for number in sorted(flow.blocks, reverse=True):
-            later = set[str]().union(*(at[after] for after in flow.blocks[number].nexts))
-            if not later - own[number][1] <= at[number]:
-                at[number] |= later - own[number][1]
+            later = set[str]().union(*(alive[after] for after in flow.blocks[number].nexts))
+            if not later - by_block[number][1] <= alive[number]:
+                alive[number] |= later - by_block[number][1]
                 changed = True
-    return at
+    return alive
 
 
 def _of_block(block: Block, closures: Closures) -> Facts:
@@ -157,15 +157,15 @@ def _of_block(block: Block, closures: Closures) -> Facts:
 def surely_assigned(flow: Flow, first: set[str], closures: Closures) -> dict[int, set[str]]:
     """By block, the names that are surely bound at its beginning; `first` are from the start."""
     everything = bound(flow.nodes()) | first
-    at = {number: set(everything) for number in flow.blocks}
-    at[0] = set(first)
+    sure = {number: set(everything) for number in flow.blocks}
+    sure[0] = set(first)
     changed = True
     while changed:
         changed = False
         for block in flow.blocks.values():
-            after = at[block.number] | _of_block(block, closures)[1]
+            after = sure[block.number] | _of_block(block, closures)[1]
             for number in block.nexts:
-                if not at[number] <= after:
-                    at[number] &= after
+                if not sure[number] <= after:
+                    sure[number] &= after
                     changed = True
-    return at
+    return sure

@@ -1,4 +1,8 @@
-"""The values outside a play that its function can reach: no chance, and no play changes them."""
+"""The values outside a play that its function can reach.
+
+None of them may be a source of chance, and no play may change one: plays would not be independent.
+So each value has a fingerprint, taken before the first play and compared after the last.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from sweepstake.game.drawing.keys import key
-from sweepstake.game.drawing.values import UnkeptError
+from sweepstake.game.drawing.values import UnstorableError
 from sweepstake.game.reading import sets
 from sweepstake.game.reading.program import Function, RefusedError, captured, function, named
 from sweepstake.game.reading.sets import MAKERS, holds_set
@@ -42,7 +46,7 @@ class Reached(NamedTuple):
 
 
 class Outside:
-    """The globals, defaults and class attributes that a function reaches, as they were before."""
+    """The globals, defaults and class attributes that a function reaches, before the first play."""
 
     def __init__(self, play: Callable[..., Any]) -> None:
         self._play = play
@@ -54,15 +58,15 @@ class Outside:
                     f"line {line}: {name} is chance from elsewhere; take all "
                     f"chance from draw, as draw.die(6), draw.below(n), draw.among(items)"
                 )
-            if _is_kept_in_class(name, value):
+            if _has_set_in_class(name, value):
                 raise RefusedError(line, f"{name}: {sets.INSIDE}")
             if dropped := _dropped_shuffle(value):
                 raise NoAnswerError(
                     f"line {dropped}: draw.shuffled(...) shuffles nothing in place; keep what it "
                     f"returns, as in cards = draw.shuffled(cards)"
                 )
-            self._before[name] = _print(value), _copied(value)
-            functions += _of_text(value)
+            self._before[name] = _fingerprint(value), _copied(value)
+            functions += _sources(value)
         sets.check(functions)
 
     def check(self) -> None:
@@ -71,14 +75,14 @@ class Outside:
         A container gets its content back: a list that is full would not change in the next call.
         """
         for name, value, line, _ in _reached(self._play):
-            now = _print(value)
-            printed, copied = self._before.get(name, (now, None))
-            if now != printed:
+            now = _fingerprint(value)
+            before, copied = self._before.get(name, (now, None))
+            if now != before:
                 if copied is not None and type(copied) is type(value):
-                    _put_back(value, copied)
-                place = f"line {line}: " * bool(line)
+                    _restore(value, copied)
+                where = f"line {line}: " * bool(line)
                 raise NoAnswerError(
-                    f"{place}{name} is changed by a play and outlives it; make it a local variable"
+                    f"{where}{name} is changed by a play and outlives it; make it a local variable"
                 )
 
 
@@ -122,20 +126,20 @@ def is_library(module: str | None) -> bool:
     return top in sys.stdlib_module_names or str(module).startswith(OURS)
 
 
-def _is_kept_in_class(name: str, value: Any) -> bool:
+def _has_set_in_class(name: str, value: Any) -> bool:
     """True if a class has a set as an attribute, or a dataclass makes one for each object."""
     fields = getattr(value, "__dataclass_fields__", {}).values() if isinstance(value, type) else ()
     makes = any(getattr(f.default_factory, "__name__", "") in MAKERS for f in fields)
     return makes or ("." in name and holds_set(value.value if isinstance(value, Enum) else value))
 
 
-def _of_text(value: Any) -> list[Function]:
-    """The function, or a class's methods, if they are of no library and their text can be read.
+def _sources(value: Any) -> list[Function]:
+    """The function, or a class's methods, unless they are a library's or their source is missing.
 
     RefusedError if a text that can't be read, as that of a lambda in a class, makes a set.
     """
     if isinstance(value, type) and not is_library(value.__module__):
-        return [method for held in vars(value).values() for method in _of_text(held)]
+        return [method for member in vars(value).values() for method in _sources(member)]
     value = getattr(value, "__wrapped__", value)
     value = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
     if not isinstance(value, FunctionType) or is_library(value.__module__):
@@ -175,52 +179,52 @@ def _parts(reached: Reached) -> Iterator[Reached]:
     if isinstance(value, FunctionType) and not is_library(value.__module__):
         yield from _parts_of_function(value)
     elif isinstance(value, type) and not is_library(value.__module__):
-        for name, held in vars(value).items():
+        for name, member in vars(value).items():
             if not name.startswith("__"):
-                yield reached._replace(name=f"{value.__name__}.{name}", value=held)
+                yield reached._replace(name=f"{value.__name__}.{name}", value=member)
     elif isinstance(value, ModuleType | type):
         for name, line in reached.attributes.items():
-            held = getattr(value, name, None)
-            if isinstance(held, FunctionType | ModuleType | type) or is_chance(held):
-                yield reached._replace(name=f"{reached.name}.{name}", value=held, line=line)
+            member = getattr(value, name, None)
+            if isinstance(member, FunctionType | ModuleType | type) or is_chance(member):
+                yield reached._replace(name=f"{reached.name}.{name}", value=member, line=line)
 
 
 def _parts_of_function(function: FunctionType) -> Iterator[Reached]:
-    """What a function names outside itself, the modules that it imports, and its defaults."""
+    """The outside values that a function names, the modules that it imports, and its defaults."""
     lines: dict[bool, dict[str, int]] = {True: {}, False: {}}
     for name, line, is_outside in named(function):
         lines[is_outside].setdefault(name, line)
     imported = {name: sys.modules[name] for name in lines[True] if name in sys.modules}
-    held = {**imported, **vars(builtins), **function.__globals__, **captured(function)}
+    namespace = {**imported, **vars(builtins), **function.__globals__, **captured(function)}
     for name, line in lines[True].items():
-        if name in held:
-            yield Reached(name, held[name], line, lines[False])
+        if name in namespace:
+            yield Reached(name, namespace[name], line, lines[False])
     if "__hash__" in lines[False]:
         yield Reached("__hash__", hash, lines[False]["__hash__"], {})
     defaults = function.__defaults__ or ()
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
     for name, value in zip(reversed(arguments), reversed(defaults), strict=False):
-        place = f"the default of {name} in {function.__name__}"
-        yield Reached(place, value, function.__code__.co_firstlineno, {})
+        description = f"the default of {name} in {function.__name__}"
+        yield Reached(description, value, function.__code__.co_firstlineno, {})
 
 
-def _print(value: Any) -> Any:
+def _fingerprint(value: Any) -> Any:
     """A key that differs if the value has changed; its id if its type has no key."""
     try:
         return key((value,))
-    except UnkeptError:
+    except UnstorableError:
         return id(value)
 
 
 def _copied(value: Any) -> Any:
-    """A copy of a container and of all that it holds; None for anything else."""
+    """A deep copy of a container; None for any other value."""
     try:
         return deepcopy(value) if isinstance(value, CONTAINERS) else None
     except (TypeError, ValueError, RefusedError):
         return None
 
 
-def _put_back(container: Any, content: Any) -> None:
+def _restore(container: Any, content: Any) -> None:
     """Give a container its former content again."""
     container.clear()
     add = container.extend if isinstance(container, list | deque) else container.update

@@ -1,10 +1,9 @@
-"""The functions of a game: the one that is played, and the helpers that it names.
+"""A game's source as syntax trees: its function, its helpers, and what their names mean.
 
 A name is looked up as in Python: in the captured variables, then the module, then the builtins.
-
-Which names a piece of Python reads, and which it binds in the function's own scope.
-
-The error that says why a function can't be rewritten, with the line.
+Below are the questions about a piece of syntax that the rewriting asks most: which names it reads
+and binds, and which method of draw it calls. `RefusedError` says why a function can't be rewritten,
+with the line.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from typing import Any
 
 MISSING = object()
 OUTSIDE = ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME")
-"""The operations of Python's bytecode that name what is outside a function."""
+"""The operations of Python's bytecode that name a value outside a function."""
 DECKS = ("deck", "shuffled")
 """Methods of draw whose results are drawn from."""
 
@@ -122,9 +121,9 @@ class Program:
 
     def value(self, name: str) -> Any:
         """The value of a name outside the function; MISSING if it has none."""
-        for held in (self.captured, self.main.of.__globals__, vars(builtins)):
-            if name in held:
-                return held[name]
+        for namespace in (self.captured, self.main.of.__globals__, vars(builtins)):
+            if name in namespace:
+                return namespace[name]
         return MISSING
 
     def means_builtin(self, name: str) -> bool:
@@ -133,8 +132,8 @@ class Program:
 
     def is_builtin(self, name: str) -> bool:
         """True if it names a builtin that no captured or global variable hides."""
-        held = name in self.captured or name in self.main.of.__globals__
-        return not held and name in vars(builtins)
+        is_hidden = name in self.captured or name in self.main.of.__globals__
+        return not is_hidden and name in vars(builtins)
 
     def helper(self, name: str) -> Function | None:
         """The helper of that name in the same module; None if there is none."""
@@ -191,8 +190,8 @@ class Program:
             if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS)) and self.draws(node, draw):
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                handed = any(isinstance(a, ast.Name) and a.id == draw for a in node.args)
-                if handed or node.func.id in self._drawing & {*self.inner}:
+                gets_draw = any(isinstance(a, ast.Name) and a.id == draw for a in node.args)
+                if gets_draw or node.func.id in self._drawing & {*self.inner}:
                     return True
         return False
 
@@ -352,7 +351,7 @@ def called(name: str, *args: ast.expr) -> ast.Call:
 
 
 class RefusedError(ValueError):
-    """The function does something for which its states are not known to be right."""
+    """The function can't be rewritten: it does something that the rules of `closed` don't allow."""
 
     def __init__(self, node: ast.AST | int, why: str) -> None:
         line = node if isinstance(node, int) else getattr(node, "lineno", 0)

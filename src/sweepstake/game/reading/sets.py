@@ -1,9 +1,9 @@
-"""Sets have no order, so no play may walk one: a rule on the text of a game's functions.
+"""Sets have no order, so no play may iterate over one: a static check of a game's functions.
 
-A set may be changed, compared, combined, asked (`in`), counted and sorted. It may be handed to a
-function of the game and returned by one, but it stays in variables: in a list, a dict or an object
-it could be walked unseen. A variable that is a set somewhere in a function counts as one everywhere
-in it.
+A set may be changed, compared, combined, tested for a member (`in`), counted and sorted. It may be
+passed to a function of the game and returned by one, but it stays in variables: inside a list, a
+dict or an object, an iteration over it could go unnoticed. A variable that is a set somewhere in a
+function counts as a set everywhere in it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ TAKING = MAKING | words(
 METHODS = TAKING | words("add discard remove clear")
 ALGEBRA = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 TESTS = (ast.Compare, ast.BoolOp, ast.IfExp, ast.If, ast.While, ast.Assert, ast.Expr)
-"""What may contain a set: a test, and what passes it on."""
+"""Nodes that may contain a set: they test it, or pass it on."""
 PUTTING = words("append appendleft insert add setdefault put")
 """Methods that put their argument inside another value."""
 WALKS = (
     *(ast.For, ast.comprehension, ast.Starred, ast.Call, ast.keyword, ast.FormattedValue),
     *(ast.BinOp, ast.AugAssign, ast.Attribute),
 )
-"""What may go through a set, if it is not allowed."""
+"""Nodes that may iterate over a set, where it is not allowed."""
 WALKED = "walks a set, which has no order: write sorted(...)"
 INSIDE = "a set inside another value could be walked unseen: keep a sorted list there"
 
@@ -53,11 +53,11 @@ def holds_set(value: Any) -> bool:
 
 
 def check(functions: Iterable[Function]) -> None:
-    """RefusedError, with the line, if one of the functions may walk a set."""
+    """RefusedError, with the line, if one of the functions may iterate over a set."""
     scopes = {of.of: _Scope(of) for of in functions}
-    known = -1
-    while known != (size := sum(scope.size for scope in scopes.values())):
-        known = size
+    previous = -1
+    while previous != (size := sum(scope.size for scope in scopes.values())):
+        previous = size
         for scope in scopes.values():
             scope.spread(scopes)
     for scope in scopes.values():
@@ -83,11 +83,11 @@ class _Scope:
 
     @property
     def size(self) -> int:
-        """How much is noted."""
+        """The number of facts noted so far; `spread` is repeated until it stays the same."""
         return len(self._sets) + len(self._views) + len(self._returning)
 
     def spread(self, scopes: Scopes) -> None:
-        """Note what is bound to a set, and which functions return one."""
+        """Note the variables that are bound to a set, and the functions that return one."""
         for node in self._nodes:
             if isinstance(node, ast.Assign):
                 for target in node.targets:
@@ -105,7 +105,7 @@ class _Scope:
             elif isinstance(node, ast.Return) and self._is_set(node.value, scopes):
                 self._returning.add(self._function_around(node))
             elif isinstance(node, ast.Call):
-                self._hand_over(node, scopes)
+                self._pass_arguments(node, scopes)
 
     def _bind(self, target: ast.expr, value: ast.expr, scopes: Scopes) -> None:
         if isinstance(target, ast.Name):
@@ -119,7 +119,7 @@ class _Scope:
             node = self._parents[node]
         return node
 
-    def _hand_over(self, call: ast.Call, scopes: Scopes) -> None:
+    def _pass_arguments(self, call: ast.Call, scopes: Scopes) -> None:
         """Note the parameters of a function of the game that get a set."""
         scope, tree = self._callee(call, scopes)
         if scope and tree:
@@ -144,9 +144,9 @@ class _Scope:
         """The value of a name from outside; MISSING if it has none, or isn't such a name."""
         if isinstance(node, ast.Name) and node.id not in self._locals:
             of = self._of.of
-            for held in (captured(of), of.__globals__, vars(builtins)):
-                if node.id in held:
-                    return held[node.id]
+            for namespace in (captured(of), of.__globals__, vars(builtins)):
+                if node.id in namespace:
+                    return namespace[node.id]
         return MISSING
 
     def _is_maker(self, node: ast.AST) -> bool:
@@ -158,8 +158,8 @@ class _Scope:
             case ast.Set() | ast.SetComp():
                 return True
             case ast.Name(id=name):
-                held = self._outside(node)
-                return name in self._sets or isinstance(held, set | frozenset)
+                is_set = isinstance(self._outside(node), set | frozenset)
+                return name in self._sets or is_set
             case ast.Call(func=ast.Attribute(value=of, attr=method)):
                 return method in MAKING and self._is_set(of, scopes)
             case ast.Call(func=func):
@@ -195,7 +195,7 @@ class _Scope:
             ):
                 continue
             if self._is_set(node, scopes):
-                allowed = self._may_stand(node, scopes)
+                allowed = self._hides_order(node, scopes)
             elif self._is_maker(node):
                 allowed = self._is_called(node)
             else:
@@ -219,7 +219,7 @@ class _Scope:
             case parent:
                 return isinstance(parent, ast.Compare)
 
-    def _may_stand(self, node: ast.expr, scopes: Scopes) -> bool:
+    def _hides_order(self, node: ast.expr, scopes: Scopes) -> bool:
         """True if this use of a set shows no order."""
         parent = self._parents[node]
         match parent:
@@ -252,8 +252,8 @@ class _Scope:
 
     def _is_method(self) -> bool:
         """True if the function stands in a class, so that its calls are not known by its name."""
-        place = self._of.of.__qualname__.rpartition(".")[0]
-        return bool(place) and not place.endswith("<locals>")
+        scope = self._of.of.__qualname__.rpartition(".")[0]
+        return bool(scope) and not scope.endswith("<locals>")
 
     def _counts(self, call: ast.Call) -> bool:
         """True if it calls one of the builtins that show no order, without a `key`."""
@@ -263,7 +263,7 @@ class _Scope:
         return name in COUNTING and is_builtin and len(call.args) == 1 and options <= OPTIONS
 
     def _is_walked(self, node: ast.AST) -> bool:
-        """True if a use that isn't allowed goes through a set, not only puts it somewhere."""
+        """True if a use that isn't allowed iterates over the set, and doesn't only store it."""
         match self._parents[node]:
             case ast.Assign(targets=targets):
                 return any(isinstance(target, ast.Tuple | ast.List) for target in targets)

@@ -1,12 +1,11 @@
-"""The closed list: what a function and its helpers may do so that its plays can be resumed.
+"""The closed list of what a function and its helpers may do so that its plays can be resumed.
 
-Anything that is not in the list is refused with its line. Functions that are only called, and not
-rewritten, must keep nothing outside a play; the rewritten function must also use known statements
-only.
+Anything that is not in the list is refused with its line:
 
-Classes whose objects a play may keep: no value that can change is shared by all objects.
-
-The outside values that functions may name: builtins, libraries, types, tables.
+- The rewritten function uses only the listed statements. Functions that are called, and not
+  rewritten, store nothing that outlives a play.
+- Outside values are builtins, functions of some libraries, types, and tables of immutable values.
+- Objects are of plain classes, and no value that can change is shared by all objects of a class.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ class Closed:
             child: node for node in ast.walk(of.tree) for child in ast.iter_child_nodes(node)
         }
         for node in ast.walk(of.tree):
-            own = isinstance(node, ast.Nonlocal) and not {*node.names} & {*captured}
-            if isinstance(node, ast.Global | ast.Nonlocal) and not own:
+            is_inside = isinstance(node, ast.Nonlocal) and not {*node.names} & {*captured}
+            if isinstance(node, ast.Global | ast.Nonlocal) and not is_inside:
                 raise RefusedError(node, f"{node.names[0]} is bound by a play and outlives it")
             self._check_node(node, {*names}, parents)
 
@@ -236,7 +235,7 @@ def check_class(kind: type, line: int, file: str) -> Iterator[FunctionType]:
         yield from _methods(kind, name, value, line, file)
     for field in getattr(kind, "__dataclass_fields__", {}).values():
         factory = field.default_factory
-        if factory is not dataclasses.MISSING and not any(factory is known for known in FACTORIES):
+        if factory is not dataclasses.MISSING and not any(factory is f for f in FACTORIES):
             raise RefusedError(line, f"{kind.__name__}.{field.name} has a factory of its own")
 
 
@@ -286,7 +285,7 @@ TAKERS = words("among shuffled deck pick counts extend update join")
 
 
 def is_known_function(value: Any) -> bool:
-    """True if it is a function or class of a library that keeps no state."""
+    """True if it is a function or class of a library without state."""
     if isinstance(value, type):
         return value.__module__ in LIBRARIES and value.__name__ not in TYPE_NAMES
     callable_ = isinstance(value, FunctionType | BuiltinFunctionType)
@@ -305,7 +304,7 @@ def is_table(value: Any) -> bool:
 
 
 def is_plain_class(kind: type) -> bool:
-    """True if its objects can be kept: it has no bases, or is a named tuple or an Enum."""
+    """True if its objects can be stored: it has no bases, or is a named tuple or an Enum."""
     if issubclass(kind, Enum):
         return all(is_immutable(member.value) for member in kind)
     return kind.__mro__[1:] == (object,) or is_record(kind)

@@ -1,17 +1,14 @@
-"""The base of the lowering: the program, the targets of jumps, new blocks and variables.
+"""Lowers expressions: the parts in which a play must be resumed become statements of their own.
 
-Hoists parts of expressions into statements: calls of helpers, and comprehensions that draw.
+`Writing` writes blocks, jumps and new variables. `Expressions` hoists parts of an expression out of
+it: calls of helpers, and comprehensions that draw, which become loops. Values that Python evaluates
+before such a part are assigned to variables first, so the order of evaluation does not change. A
+part that can't be hoisted (inside a lambda or a chained comparison) stays, without an entry inside.
 
-Values that Python evaluates before such a part are kept in variables first, so the order of
-evaluation does not change. A part that can't be hoisted (inside a lambda or a chained comparison)
-stays, without an entry inside. Comprehensions that draw, and `sum`, `any` and `all` of them, are
-written as loops.
-
-Inlines helpers that draw in a loop, so that entries can be inside them.
-
-Parameters become new variables. But a variable that is passed unchanged keeps its name, so that a
-list does not get a second name. A helper is called, not inlined, if it names an outside value and
-the function has a variable of that name.
+`Inlining` inlines helpers that draw in a loop, so that entries can be inside them. Parameters
+become new variables, but a variable that is passed unchanged keeps its name, so that a list does
+not get a second name. A helper is called, not inlined, if it names an outside value and the
+function has a variable of that name.
 """
 
 from __future__ import annotations
@@ -70,8 +67,8 @@ class Writing:
         """True if something may be drawn here."""
         return self.program.draws(node, self.program.draw)
 
-    def kept_in(self, stem: str, value: ast.expr) -> ast.Name:
-        """A new variable that holds a value."""
+    def variable(self, stem: str, value: ast.expr) -> ast.Name:
+        """A new variable, assigned a value; `stem` begins its name."""
         name = self.fresh(stem)
         self.put(assigned(name, value))
         return load(name)
@@ -185,7 +182,7 @@ class Expressions(Writing):
         if self._is_helper(node):
             yield node
         if isinstance(node, OPEN):
-            parts = [part for held, k in _places(node) for part in self._hoistable(held[k])]
+            parts = [part for parent, k in _operands(node) for part in self._hoistable(parent[k])]
             is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
             yield from [None] if parts and is_chain else parts
         elif self.has_hoistable(node):
@@ -196,11 +193,11 @@ class Expressions(Writing):
 
     def _parts_first(self, expression: ast.expr) -> ast.expr:
         """Evaluate the parts in their order, up to the last one that is hoisted."""
-        places = list(_places(expression))
-        last = max(n for n, (held, k) in enumerate(places) if self.wants(held[k]))
-        for n, (held, k) in enumerate(places[: last + 1]):
-            part = self.hoisted(held[k])
-            held[k] = part if n == last else self._early(part, k == "func")
+        operands = list(_operands(expression))
+        last = max(n for n, (parent, k) in enumerate(operands) if self.wants(parent[k]))
+        for n, (parent, k) in enumerate(operands[: last + 1]):
+            part = self.hoisted(parent[k])
+            parent[k] = part if n == last else self._early(part, k == "func")
         return expression
 
     def _early(self, part: ast.expr, is_called: bool) -> ast.expr:
@@ -209,11 +206,11 @@ class Expressions(Writing):
             return part
         if isinstance(part, ast.Name) and part.id not in self.rebound:
             return part
-        if is_called and isinstance(part, ast.Attribute):  # so that no bound method is kept
+        if is_called and isinstance(part, ast.Attribute):  # so that no bound method is stored
             return ast.copy_location(
                 ast.Attribute(self._early(part.value, False), part.attr, ast.Load()), part
             )
-        return self.kept_in("early", part)
+        return self.variable("early", part)
 
     def _either(self, expression: ast.BoolOp) -> ast.expr:
         """`and` and `or`: evaluate the next value only if the previous one does not decide."""
@@ -327,10 +324,10 @@ class Expressions(Writing):
         self.statements([ast.fix_missing_locations(whole)])
 
 
-def _places(node: ast.AST) -> Iterator[tuple[Any, Any]]:
-    """The places of the parts of an expression, in the order of their evaluation.
+def _operands(node: ast.AST) -> Iterator[tuple[Any, Any]]:
+    """Where the parts of an expression are, in the order of their evaluation.
 
-    Each place is a list and an index, or the fields of a node and a name.
+    Each part is `parent[k]`: an item of a list, or a field of a node.
     """
     for name, value in ast.iter_fields(node) if isinstance(node, OPEN) else ():
         if isinstance(value, ast.expr):
@@ -381,7 +378,7 @@ class Inlining(Expressions):
     def _fits(self, tree: ast.FunctionDef) -> bool:
         """True if a helper has a form that can be inlined."""
         if not self._is_inner(tree):
-            outside = loads(tree.body) - self._own(tree)
+            outside = loads(tree.body) - self._locals(tree)
             if outside & self.program.main.locals:
                 return False  # it names an outside value, and the function has such a variable
         return not any(isinstance(n, ODD) for part in tree.body for n in ast.walk(part))
@@ -390,7 +387,7 @@ class Inlining(Expressions):
         """Write the body of a helper, and return the variable of its result."""
         tree = self.helper_of(call)
         assert tree is not None
-        names = {name: self.fresh(name) for name in sorted(self._own(tree))}
+        names = {name: self.fresh(name) for name in sorted(self._locals(tree))}
         self._bind(call, tree, names)
         body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
         body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
@@ -398,8 +395,8 @@ class Inlining(Expressions):
         self.statements(body)
         return self.returned(ast.Constant(None))
 
-    def _own(self, tree: ast.FunctionDef) -> set[str]:
-        """The names that the helper binds."""
+    def _locals(self, tree: ast.FunctionDef) -> set[str]:
+        """The helper's own variables: its parameters, and the names that it binds."""
         shared = {name for n in ast.walk(tree) if isinstance(n, ast.Nonlocal) for name in n.names}
         names = [n for n in ast.walk(tree) if isinstance(n, ast.Name)]
         stored = {n.id for n in names if isinstance(n.ctx, ast.Store)}

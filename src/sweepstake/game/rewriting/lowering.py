@@ -1,11 +1,12 @@
-"""Lowers statements to blocks: one with an entry inside, or a jump out of it, becomes jumps.
+"""Lowers the statements of a game's function to blocks.
 
-A loop has its entry before its first drawing statement, because few variables are live there; if
-the test of a `while` draws, the entry is before the test.
+A statement with an entry inside, or a jump out of it, becomes jumps. A loop has its entry before
+its first drawing statement, because few variables are live there; if the test of a `while` draws,
+the entry is before the test.
 
-A `for` loop becomes a test and a step. For a range, the next number is kept; for a list with other
-references, the list and the index, because the list may change meanwhile; for anything else, the
-items that are left.
+A `for` loop becomes a test and a step. The state of a loop over a range is the next number; over a
+list with other references, the list and the index, because the list may change meanwhile; over any
+other iterable, the remaining items.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Lowering(Inlining):
             return  # emitted at the top of the function
         elif len(parts := self._apart(statement)) > 1:
             self.statements(parts)
-        elif self._is_kept(statement):
+        elif self._is_unchanged(statement):
             self.put(statement)
         elif isinstance(statement, ast.If):
             self._if(statement)
@@ -105,7 +106,7 @@ class Lowering(Inlining):
         else:
             self.jump(self.frame.loops[-1][not isinstance(statement, ast.Break)])
 
-    def _is_kept(self, statement: ast.stmt) -> bool:
+    def _is_unchanged(self, statement: ast.stmt) -> bool:
         """True if a statement stays unchanged."""
         if isinstance(statement, ast.Try):
             return True
@@ -151,8 +152,8 @@ class Lowering(Inlining):
 
     def _built_in_place(self, statement: ast.Assign) -> str:
         """The variable in which a list is built item by item; empty if that isn't possible."""
-        [target, *others] = statement.targets
-        if others or not isinstance(target, ast.Name) or target.id in loads(statement.value):
+        [target, *more] = statement.targets
+        if more or not isinstance(target, ast.Name) or target.id in loads(statement.value):
             return ""
         fits = isinstance(statement.value, ast.ListComp) and self.wants(statement.value)
         return target.id if fits else ""
@@ -188,52 +189,52 @@ class Lowering(Inlining):
             name, args = along.func.id, [*along.args, *_start(along)]
             odd = any(isinstance(arg, ast.Starred) for arg in args)
             odd = odd or len(args) < len(along.args) + len(along.keywords)
-            known = self.program.means_builtin(name) and not odd
-            if known and name == "range" and len(args) < 3:
+            is_builtin = self.program.means_builtin(name) and not odd
+            if is_builtin and name == "range" and len(args) < 3:
                 return self._range(args)
-            if known and name == "enumerate" and args:
+            if is_builtin and name == "enumerate" and args:
                 return self._enumerate(args)
-            if known and name == "zip" and args:
+            if is_builtin and name == "zip" and args:
                 return self._zip(args)
         return self._along(along)
 
     def _range(self, args: list[ast.expr]) -> Source:
         low = args[0] if len(args) > 1 else ast.Constant(0)
-        place = self.kept_in("place", self._whole(self.hoisted(low)))
+        number = self.variable("place", self._whole(self.hoisted(low)))
         high = self._whole(self.hoisted(args[-1]))
-        end = high if isinstance(high, ast.Constant) else self.kept_in("end", high)
+        end = high if isinstance(high, ast.Constant) else self.variable("end", high)
         now = self.fresh("now")
-        test = ast.Compare(place, [ast.Lt()], [end])
-        return [(test, [assigned(now, place), _more(place)])], load(now)
+        test = ast.Compare(number, [ast.Lt()], [end])
+        return [(test, [assigned(now, number), _more(number)])], load(now)
 
     def _whole(self, value: ast.expr) -> ast.expr:
-        known = isinstance(value, ast.Constant) and type(value.value) is int
-        return value if known else called("_0index", value)
+        is_whole = isinstance(value, ast.Constant) and type(value.value) is int
+        return value if is_whole else called("_0index", value)
 
     def _enumerate(self, args: list[ast.expr]) -> Source:
         steps, item = self._source(args[0])
         first = self.hoisted(args[1]) if len(args) > 1 else ast.Constant(0)
-        number, now = self.kept_in("number", self._whole(first)), self.fresh("now")
+        number, now = self.variable("number", self._whole(first)), self.fresh("now")
         steps[-1][1].extend((assigned(now, number), _more(number)))
         return steps, ast.Tuple([load(now), item], ast.Load())
 
     def _zip(self, args: list[ast.expr]) -> Source:
         """As in Python, a later part is looked at after the step of an earlier one."""
         sources = [self._source(arg) for arg in args]
-        steps = [step for own, _ in sources for step in own]
+        steps = [step for steps, _ in sources for step in steps]
         return steps, ast.Tuple([item for _, item in sources], ast.Load())
 
     def _along(self, along: ast.expr) -> Source:
         fresh = ast.Constant(self._is_new(along))
-        value = called("_0walked", self.hoisted(along), ast.Constant(along.lineno), fresh)
-        items, place, now = self.kept_in("along", value), self.fresh("place"), self.fresh("now")
-        self.put(assigned(place, ast.Constant(0)))
-        names = [ast.Name(name, ast.Store()) for name in (now, items.id, place)]
+        value = called("_0loop_items", self.hoisted(along), ast.Constant(along.lineno), fresh)
+        items, index, now = self.variable("along", value), self.fresh("place"), self.fresh("now")
+        self.put(assigned(index, ast.Constant(0)))
+        names = [ast.Name(name, ast.Store()) for name in (now, items.id, index)]
         step = ast.Assign(
-            [ast.Tuple([*names], ast.Store())], called("_0stepped", items, load(place))
+            [ast.Tuple([*names], ast.Store())], called("_0next_item", items, load(index))
         )
         length = called("_0len", items)
-        return [(ast.Compare(load(place), [ast.Lt()], [length]), [step])], load(now)
+        return [(ast.Compare(load(index), [ast.Lt()], [length]), [step])], load(now)
 
     def _is_new(self, along: ast.expr) -> bool:
         """True if the expression makes a new value, which nothing else can change."""

@@ -1,15 +1,13 @@
 """A game's function, rewritten so that a play can be resumed before the next draw in a loop.
 
-Emits blocks as Python code: a function that starts at any entry and returns at the next one.
+An entry is a point in the function where a play can be resumed. The rewritten function starts at
+any entry and returns at the next one, or at the end of the play:
 
+    (entry, values, totals, ())     it can be resumed at this entry with these values
     (-1, outcome, (), sites)        the play has ended; `sites` has the total of each column, or -1
-    (entry, values, totals, ())     it can be resumed there with these values
 
-Blocks with several predecessors are reached by number; other blocks are inside their predecessor.
-
-Functions that rewritten code calls: the steps of loops that draw, and checks of types.
-
-Describes the places in a game's function where plays are merged, one line each.
+It is emitted from the blocks of the flow: a block with several predecessors is reached by its
+number, any other block is nested in its predecessor. It calls the functions in `NAMES`.
 """
 
 from __future__ import annotations
@@ -26,8 +24,7 @@ from fractions import Fraction
 from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.playing import stopped
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.playing import loop_guard
 from sweepstake.game.reading.flow import Block, Flow, Fork, Jump, Leave, live, surely_assigned
 from sweepstake.game.reading.program import (
     Program,
@@ -38,12 +35,18 @@ from sweepstake.game.reading.program import (
     closures,
     load,
 )
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.closed import Closed
 from sweepstake.game.rewriting.lowering import lowered
-from sweepstake.game.rewriting.totals import Totals, bags, masked, totals
+from sweepstake.game.rewriting.totals import Totals, masked, multisets, totals
 from sweepstake.text.shown import listed, raised
 
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
+AT, STORED, ENDED = "_0at", "_0stored", -1
+ENDLESS = ("count", "cycle", "repeat")
+PLACE = "place"
+LOOP_STEMS = ("along", "place", "number", "end", "now")
+"""Stems of the generated names for the position in a loop."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +63,14 @@ class Resumable:
     parameters: tuple[str, ...]
 
 
-def resumable(asked: Asked) -> Resumable:
+def resumable(query: Query) -> Resumable:
     """The rewritten function of a game; RefusedError, with the line, if it can't be rewritten."""
-    program = Program(asked.play)
+    program = Program(query.play)
     Closed(program).check()
     flow = lowered(program)
     inner = closures(program.inner.values())
-    masked(flow, asked.width, asked.used)
-    adding = totals(flow, program.inner.values(), asked.width)
+    masked(flow, query.width, query.used)
+    adding = totals(flow, program.inner.values(), query.width)
     alive = live(flow, inner)
     entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
     emitter = Emitter(flow, entries, adding)
@@ -90,22 +93,19 @@ def _entries(
     """The entries, with the variables that are live there."""
     changed = bound(flow.nodes())  # a parameter that is never bound again is passed each time
     sure = surely_assigned(flow, {*program.main.arguments}, inner)
-    unordered = bags(flow, program.inner.values(), program.draw, program.means_builtin)
+    unordered = multisets(flow, program.inner.values(), program.draw, program.means_builtin)
     entries = {}
     for block in flow.entries:
         names = sorted((alive[block.number] & changed) - without - {*program.inner, program.draw})
         unsure = frozenset(names) - sure[block.number]
-        places = tuple(k for k, name in enumerate(names) if name in unordered)
-        entries[block.number] = Entry(block.number, block.line, tuple(names), unsure, places)
+        indices = tuple(k for k, name in enumerate(names) if name in unordered)
+        entries[block.number] = Entry(block.number, block.line, tuple(names), unsure, indices)
     return entries
-
-
-AT, KEPT, ENDED = "_0at", "_0kept", -1
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A place where a play can be resumed, with the variables that are live there."""
+    """A point where a play can be resumed, with the variables that are live there."""
 
     number: int
     line: int
@@ -113,8 +113,8 @@ class Entry:
     """The live variables."""
     unsure: frozenset[str]
     """The live variables that may have no value yet."""
-    bags: tuple[int, ...] = ()
-    """The indices of the variables that are bags."""
+    multisets: tuple[int, ...] = ()
+    """The indices of the variables that are multisets."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Emitter:
     def function(self, arguments: Sequence[str], inner: Sequence[ast.stmt]) -> ast.FunctionDef:
         """The function; its arguments are draw, the entry, the values, and the parameters."""
         draw, *parameters = arguments
-        names = [draw, AT, KEPT, *parameters]
+        names = [draw, AT, STORED, *parameters]
         text = f"def _0game({', '.join(names)}): pass"
         tree = ast.parse(text).body[0]
         assert isinstance(tree, ast.FunctionDef)
@@ -150,7 +150,7 @@ class Emitter:
         return code
 
     def _restore(self, entry: Entry, k: int, name: str) -> ast.stmt:
-        value = ast.Subscript(load(KEPT), ast.Constant(k), ast.Load())
+        value = ast.Subscript(load(STORED), ast.Constant(k), ast.Load())
         if name not in entry.unsure:
             return assigned(name, value)
         test = ast.Compare(value, [ast.IsNot()], [load("_0unset")])
@@ -182,13 +182,13 @@ class Emitter:
         """The code that continues at a block."""
         if number in self.entries:
             entry = self.entries[number]
-            values: list[ast.expr] = [self._kept(entry, name) for name in entry.names]
+            values: list[ast.expr] = [self._stored(entry, name) for name in entry.names]
             return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, ())]
         if number in numbered:
             return [assigned(AT, ast.Constant(number)), ast.Continue()]
         return self._block(self.flow.blocks[number], numbered)
 
-    def _kept(self, entry: Entry, name: str) -> ast.expr:
+    def _stored(self, entry: Entry, name: str) -> ast.expr:
         if name not in entry.unsure:
             return load(name)
         get = ast.Attribute(called("_0locals"), "get", ast.Load())
@@ -211,20 +211,17 @@ def _returned(
     return ast.Return(ast.Tuple([*parts], ast.Load()))
 
 
-ENDLESS = ("count", "cycle", "repeat")
-
-
 class Unset(Enum):
     """The value of a variable that isn't set yet."""
 
     UNSET = 0
 
 
-def walked(items: Any, line: int, fresh: bool) -> Any:
-    """The value that a loop that draws iterates; `fresh` if nothing else refers to `items`.
+def loop_items(items: Any, line: int, fresh: bool) -> Any:
+    """What to store for a `for` loop whose body draws, so that it can be resumed.
 
-    A list with other references is kept with an index, because it may change meanwhile; of other
-    values, the items that are left are kept.
+    `fresh`: no other reference to the iterable. A list with other references is stored itself,
+    with an index, because it may change meanwhile. Of other iterables, the remaining items are.
     """
     kind = type(items)
     if kind is list:
@@ -243,13 +240,13 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
     raise RefusedError(line, f"walks {what} while drawing: say {mend}(...)")
 
 
-def stepped(items: Any, place: int) -> tuple[Any, Any, int]:
-    """The next item, the value to iterate from then on, and the index in it."""
+def next_item(items: Any, index: int) -> tuple[Any, Any, int]:
+    """The next item, the iterable to continue with, and the index in it."""
     kind = type(items)
     if kind is Deck:
         return items.draw(), items, 0
     if kind is list or kind is Shuffled:
-        return items[place], items, place + 1
+        return items[index], items, index + 1
     return items[0], items[1:], 0
 
 
@@ -261,8 +258,8 @@ def added(total: Any, value: Any, line: int) -> Any:
 
 
 NAMES = {
-    "_0walked": walked,
-    "_0stepped": stepped,
+    "_0loop_items": loop_items,
+    "_0next_item": next_item,
     "_0added": added,
     "_0index": operator.index,
     "_0locals": locals,
@@ -272,27 +269,22 @@ NAMES = {
 }
 
 
-PLACE = "place"
-MADE = ("along", "place", "number", "end", "now")
-"""Stems of generated names for the place in a loop."""
-
-
 @contextmanager
-def failing(asked: Asked) -> Iterator[None]:
-    """Have an error of the function, while its states are explored, name the function and line."""
+def errors_with_line(query: Query) -> Iterator[None]:
+    """Raise errors of the function, while its states are explored, with its name and the line."""
     try:
-        with stopped(asked.play):
+        with loop_guard(query.play):
             yield
     except ValueError:  # usually one of this package's own errors
         raise
     except Exception as error:
-        raise ValueError(f"{asked.name} fails: {raised(error)}") from error
+        raise ValueError(f"{query.name} fails: {raised(error)}") from error
 
 
 def sentences(game: Resumable) -> Iterator[str]:
-    """A line for each place where plays are merged, and for the running totals.
+    """A line for each entry, where plays are merged, and one for the running totals.
 
-    If no loop draws, there are no such places: each play is one row of draws.
+    If no loop draws, there are no entries: each play is one row of draws.
     """
     for entry in sorted(game.entries.values(), key=lambda entry: entry.line):
         names = listed(dict.fromkeys(_variable(entry, k) for k in range(len(entry.names))))
@@ -303,9 +295,9 @@ def sentences(game: Resumable) -> Iterator[str]:
         yield f"running total{'s' * (len(game.totals) > 1)}: {', '.join(map(plain, game.totals))}"
 
 
-def _variable(entry: Entry, place: int) -> str:
-    name = plain(entry.names[place]).replace(PLACE, "the place in the loop")
-    return f"{name} (in any order)" if place in entry.bags else name
+def _variable(entry: Entry, index: int) -> str:
+    name = plain(entry.names[index]).replace(PLACE, "the place in the loop")
+    return f"{name} (in any order)" if index in entry.multisets else name
 
 
 def plain(name: str) -> str:
@@ -317,4 +309,4 @@ def plain(name: str) -> str:
     if not name.startswith("_0"):
         return name
     stem = re.sub(r"^_0|\d+$", "", name)
-    return PLACE if stem in MADE else stem
+    return PLACE if stem in LOOP_STEMS else stem

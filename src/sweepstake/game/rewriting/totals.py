@@ -1,13 +1,12 @@
-"""Running totals: variables that are set once, only added to, and only returned.
+"""Two ways to need fewer states, found by how variables are used: running totals and multisets.
 
-The rest of a play does not depend on them, so they are left out of the state; each step has what it
-adds to them. A column of the outcome may be a total, or a total plus or minus something; nothing
-else reads a total.
+A running total is set once, only added to, and only returned. The rest of a play does not depend on
+it, so it is left out of the state; each step stores what it adds. A column of the outcome may be a
+total, or a total plus or minus something; nothing else reads a total.
 
-Bags: lists whose order no use shows, so states that differ only in that order are the same.
-
-A bag is bound to a new list, appended to, removed from, counted, summed, sorted, tested for a
-member, or drawn from by `among`. A list with any other use is not a bag: a second name for it,
+A multiset is a list whose order is never used, so states that differ only in that order are the
+same. It is bound to a new list, appended to, removed from, counted, summed, sorted, tested for a
+member, or drawn from by `among`. A list with any other use is not a multiset: a second name for it,
 `key=`, an index, a loop over it, or an inner function that reads it.
 """
 
@@ -23,8 +22,16 @@ from sweepstake.game.reading.program import SCOPES, loads, method_of, parts
 
 HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
 """Expressions that consist only of these nodes can be left out: they only compute a number."""
+METHODS = ("append", "remove", "count", "extend", "clear")
+"""Methods of lists that hide the order."""
+COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
+"""Builtins whose result does not depend on the order."""
+MAKING = ("list", "sorted")
+"""Builtins that return a new list."""
 Ends = dict[int, list[ast.expr]]
 """For each block that ends a play, the expressions of the outcome's columns."""
+Builtin = Callable[[str], bool]
+"""True for the name of a builtin that nothing hides."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +53,21 @@ def masked(flow: Flow, width: int, used: tuple[int, ...]) -> None:
     for number, expressions in _ends(flow, width).items() if width > 1 else ():
         end = flow.blocks[number].end
         if isinstance(end, Leave) and expressions:
-            kept = [
+            columns = [
                 part if column in used or not _is_harmless(part) else ast.Constant(None)
                 for column, part in enumerate(expressions)
             ]
-            end.value = ast.copy_location(ast.Tuple(kept, ast.Load()), end.value)
+            end.value = ast.copy_location(ast.Tuple(columns, ast.Load()), end.value)
 
 
 def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
     """The running totals of a function whose outcome has `width` columns."""
     ends, begun = _ends(flow, width), _begun(flow)
-    known = {*map(id, [*begun, *_summed(flow), *_returned(ends)])}
-    stand = [node for node in parts(flow.nodes()) if isinstance(node, ast.Name)]
-    others = {node.id for node in stand if id(node) not in known} | hidden_names(flow, inner)
-    times = Counter(node.id for node in begun)
-    names = sorted(name for name in times if times[name] == 1 and name not in others)
+    allowed = {*map(id, [*begun, *_summed(flow), *_returned(ends)])}
+    nodes = [node for node in parts(flow.nodes()) if isinstance(node, ast.Name)]
+    used = {node.id for node in nodes if id(node) not in allowed} | hidden_names(flow, inner)
+    settings = Counter(node.id for node in begun)
+    names = sorted(name for name, times in settings.items() if times == 1 and name not in used)
     names = _one_a_column(names, ends)
     added = {name for expressions in ends.values() for name in loads(expressions)}
     unused = [name for name in names if name not in added]
@@ -117,16 +124,16 @@ def _summed(flow: Flow) -> Iterable[ast.Name]:
                 if name not in loads(node.value):
                     yield target
             case ast.Assign(targets=[ast.Name(id=name) as target]):
-                if own := term(node.value, name):
-                    yield from (target, own)
+                if summand := term(node.value, name):
+                    yield from (target, summand)
 
 
 def _returned(ends: Ends) -> Iterable[ast.Name]:
     """The nodes of a variable in columns that are the variable, plus or minus something."""
     for expression in (part for expressions in ends.values() for part in expressions):
         for name in loads(expression):
-            if own := term(expression, name):
-                yield own
+            if summand := term(expression, name):
+                yield summand
 
 
 def term(value: ast.expr, name: str) -> ast.Name | None:
@@ -136,7 +143,7 @@ def term(value: ast.expr, name: str) -> ast.Name | None:
     [True, True, True, False]
     """
     match value:
-        case ast.Name(id=own) if own == name:
+        case ast.Name(id=variable) if variable == name:
             return value
         case ast.BinOp(op=ast.Add() | ast.Sub()) if name not in loads(value.right):
             return term(value.left, name)
@@ -151,19 +158,12 @@ def _one_a_column(names: list[str], ends: Ends) -> list[str]:
     for expressions in ends.values():
         for column, expression in enumerate(expressions):
             by_column.setdefault(column, set()).update(loads(expression) & {*names})
-    shared = {name for held in by_column.values() if len(held) > 1 for name in held}
+    shared = {name for together in by_column.values() if len(together) > 1 for name in together}
     return [name for name in names if name not in shared]
 
 
 def _site(expression: ast.expr, names: list[str]) -> int:
     return next((k for k, name in enumerate(names) if term(expression, name)), -1)
-
-
-METHODS = ("append", "remove", "count", "extend", "clear")
-COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
-MAKING = ("list", "sorted")
-Builtin = Callable[[str], bool]
-"""True for the name of a builtin that nothing hides."""
 
 
 @dataclass(frozen=True)
@@ -227,15 +227,17 @@ class Uses:
         return False
 
 
-def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -> frozenset[str]:
-    """The variables that are bags."""
+def multisets(
+    flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin
+) -> frozenset[str]:
+    """The variables that are multisets."""
     nodes = list(parts(flow.nodes()))
     pairs = [(child, node) for node in nodes for child in ast.iter_child_nodes(node)]
     parents = dict(pairs)
-    stands = Counter(id(child) for child, _ in pairs) + Counter(map(id, flow.nodes()))
+    places = Counter(id(child) for child, _ in pairs) + Counter(map(id, flow.nodes()))
     ends = [block.end for block in flow.blocks.values()]
     tests = frozenset(id(end.test) for end in ends if isinstance(end, Fork))
     uses = Uses(parents, tests, draw, is_builtin)
     names = [node for node in nodes if isinstance(node, ast.Name)]
-    shown = {n.id for n in names if stands[id(n)] > 1 or not uses.hides_order(n)}
-    return frozenset({node.id for node in names} - shown - hidden_names(flow, inner))
+    ordered = {n.id for n in names if places[id(n)] > 1 or not uses.hides_order(n)}
+    return frozenset({node.id for node in names} - ordered - hidden_names(flow, inner))

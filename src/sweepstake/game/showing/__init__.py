@@ -1,1 +1,1 @@
-"""Shows of a game: one play draw by draw, what the rewriting found, and the chain of states."""
+"""Listings of a game: one play draw by draw, and the chain of states."""

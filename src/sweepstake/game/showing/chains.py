@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.reading.asked import Asked
-from sweepstake.game.rewriting.resumable import failing, plain, resumable, sentences
+from sweepstake.game.reading.query import Query
+from sweepstake.game.rewriting.resumable import errors_with_line, plain, resumable, sentences
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import shown
@@ -17,13 +17,13 @@ MAX_STATES = 60
 """Most states that are shown."""
 
 
-def listings(asked: Asked, columns: Sequence[str]) -> Callable[..., Iterator[Listing]]:
+def listings(query: Query, columns: Sequence[str]) -> Callable[..., Iterator[Listing]]:
     """A function that yields the listing of states; it ignores its random generator."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
-        game = resumable(asked)
-        table = Table(asked, game, params)
-        with failing(asked):
+        game = resumable(query)
+        table = Table(query, game, params)
+        with errors_with_line(query):
             is_whole = table.explore(MAX_STATES)
         names = list(dict.fromkeys(n for e in game.entries.values() for n in map(plain, e.names)))
         rows = [
@@ -33,7 +33,7 @@ def listings(asked: Asked, columns: Sequence[str]) -> Callable[..., Iterator[Lis
         ]  # fmt: skip
         more = "" if is_whole else f"There are over {len(table.states) - 1:,} states.\n"
         header = ("state", "line", *names, "what comes next")
-        title = f"The states of {asked.name}; a play begins in state 0"
+        title = f"The states of {query.name}; a play begins in state 0"
         yield Listing(title, header, rows, more + "\n".join(sentences(game)))
 
     return show
@@ -44,8 +44,8 @@ def _values(table: Table, number: int, names: Sequence[str]) -> Iterator[str]:
     state = table.states[number]
     entry = table.game.entries.get(state.entry)
     pairs = zip(entry.names, state.values, strict=True) if entry else ()
-    held = {plain(name): _short(value) for name, value in pairs if name[:4] != "_0now"}
-    yield from (held.get(name, "") for name in names)
+    variables = {plain(name): _short(value) for name, value in pairs if name[:4] != "_0now"}
+    yield from (variables.get(name, "") for name in names)
 
 
 def _short(value: object) -> str:

@@ -1,8 +1,6 @@
-"""A play as a listing: a row for each draw, with the variables of the source.
+"""One play as a listing: for each draw its line, its value, and the variables that change then.
 
-One play, draw by draw: where the source draws, the value, and the variables that change then.
-
-The frames of a play are kept after it has ended, because they still hold its variables.
+The frames of a play are stored even after it has ended, because they still have its variables.
 """
 
 from __future__ import annotations
@@ -15,11 +13,11 @@ from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.draw import Draw, Rejected, spelt
-from sweepstake.game.drawing.playing import Sampled, TooLongError, stopped
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.draw import Draw, Rejected, listing_methods
+from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard
 from sweepstake.game.reading.program import RefusedError
-from sweepstake.game.rewriting.resumable import failing, sentences
+from sweepstake.game.reading.query import Query
+from sweepstake.game.rewriting.resumable import errors_with_line, sentences
 from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.states import States
 from sweepstake.puzzle.display import Listing
@@ -31,17 +29,20 @@ MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
 MAX_SECONDS = 5.0
 """Most predicted seconds for which the states are explored."""
 HEADER = ("line", "source", "drawn", "then")
+PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
+DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
+"""Methods that draw when they are called; decks draw later, when a card is needed."""
 
 
 def listings(
-    asked: Asked, columns: Sequence[str], text: str, parameters: Sequence[AnyParameter]
+    query: Query, columns: Sequence[str], text: str, parameters: Sequence[AnyParameter]
 ) -> Callable[..., Iterator[Listing]]:
     """A function of a random generator and the parameters that yields the listing of a play."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
-        draw = Watched(_words(rng), MAX_DRAWS, asked.play, MAX_SHOWN)
-        with stopped(asked.play):
-            end = _played(asked, columns, draw, params)
+        draw = Watched(_words(rng), MAX_DRAWS, query.play, MAX_SHOWN)
+        with loop_guard(query.play):
+            end = _played(query, columns, draw, params)
         words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
         rows = [("", "", "", _variables_text(draw.begun))] if draw.begun else []
         rows += [
@@ -55,46 +56,46 @@ def listings(
         ]
         more = min(draw.draws_so_far, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
-        notes = [*notes, end, "", *_of_methods(asked, params)]
-        title = " ".join([asked.name, *words])
+        notes = [*notes, end, "", *_of_methods(query, params)]
+        title = " ".join([query.name, *words])
         yield Listing(f"{title}: {text}", HEADER, rows, "\n".join(notes))
 
     return show
 
 
-def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[str, Any]) -> str:
+def _played(query: Query, columns: Sequence[str], draw: Watched, params: dict[str, Any]) -> str:
     """Play until a play meets its condition; returns how that play ends, in one line."""
     for missed in range(MAX_PLAYS):
         draw.begin()
         try:
-            with spelt():
-                cells = asked.cells(asked.play(draw, **params))
+            with listing_methods():
+                cells = query.cells(query.play(draw, **params))
         except Rejected:
             continue
         except TooLongError:
             return f"The play is left here, after {MAX_DRAWS:,} draws; it may never end."
         except Exception as error:
-            raise ValueError(f"{asked.name} fails: {raised(error)}") from error
+            raise ValueError(f"{query.name} fails: {raised(error)}") from error
         draw.end()
         pairs = zip(columns, cells, strict=True)
         before = f" {missed:,} plays before it missed their condition." if missed else ""
         return f"It ends with {', '.join(f'{n} {shown(value)}' for n, value in pairs)}.{before}"
-    raise ValueError(f"{asked.name}: {MAX_PLAYS:,} plays miss their condition")
+    raise ValueError(f"{query.name}: {MAX_PLAYS:,} plays miss their condition")
 
 
-def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
+def _of_methods(query: Query, params: dict[str, Any]) -> Iterator[str]:
     """Lines on how states are merged, and on whether random plays are compiled."""
-    states = States(asked)
+    states = States(query)
     if isinstance(states.game, RefusedError):
         yield f"Plays can't be merged: {states.game}."
     else:
         yield from sentences(states.game)
     if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
-        with failing(asked):
+        with errors_with_line(query):
             notes = states.explored(**params).notes()
         yield from (f"states: {note}" for note in notes)
-    with stopped(asked.play):
-        plain = Simulated(asked).why_plain(**params)
+    with loop_guard(query.play):
+        plain = Simulated(query).why_plain(**params)
     yield f"simulate plays in plain Python: {plain}" if plain else "simulate is compiled"
 
 
@@ -105,11 +106,6 @@ def _words(rng: Any) -> Iterator[int]:
 
 def _variables_text(values: dict[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items())
-
-
-PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
-DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
-"""Methods that draw when they are called; decks draw later, when a card is needed."""
 
 
 @dataclass
@@ -124,9 +120,9 @@ class Step:
 
 
 class Watched(Sampled):
-    """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
+    """Draws at random, and records the first `most_steps` draws of a play in `steps`."""
 
-    __slots__ = ("_frames", "_held", "begun", "most_steps", "play", "steps")
+    __slots__ = ("_frames", "_previous", "begun", "most_steps", "play", "steps")
 
     def __init__(
         self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
@@ -142,16 +138,16 @@ class Watched(Sampled):
         self.begun: dict[str, str] = {}
         """The variables before the first draw."""
         self._frames: list[FrameType] = []
-        self._held: dict[str, str] = {}
+        self._previous: dict[str, str] = {}
 
     shuffled = Draw.shuffled  # each card is noted when it is first looked at
 
     def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
         """The index of the next card's kind; the card is noted."""
         self.look()
-        place = super().card(kinds, left, total)
-        self.note(kinds[place])
-        return place
+        index = super().card(kinds, left, total)
+        self.note(kinds[index])
+        return index
 
     def look(self) -> None:
         """Note the variables that have changed since the previous draw."""
@@ -182,8 +178,8 @@ class Watched(Sampled):
     def _changed(self) -> dict[str, str]:
         """The variables of the frames that have changed since the last call."""
         now = _variables(self._frames, self.play)
-        changed = {name: value for name, value in now.items() if self._held.get(name) != value}
-        self._held = {**self._held, **changed}
+        changed = {name: value for name, value in now.items() if self._previous.get(name) != value}
+        self._previous = {**self._previous, **changed}
         return changed
 
 
@@ -228,11 +224,11 @@ def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, s
     for frame in frames:
         code = frame.f_code
         is_main = code is getattr(play, "__code__", None)
-        own = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
+        prefix = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
         for name, value in frame.f_locals.items():
             is_fixed = isinstance(value, FunctionType | ModuleType | type | Sampled)
             if name != "_" and name[0] != "." and not is_fixed:
-                variables[f"{own}{name}"] = _short(value)
+                variables[f"{prefix}{name}"] = _short(value)
     return variables
 
 

@@ -1,10 +1,8 @@
-"""The draws of compiled plays, by the same random words as `playing.Sampled`.
+"""The draws of compiled plays, decks included, by the same random words as `playing.Sampled`.
 
-`draw` is a stream: uint64 of shape (4,). Arguments that plain Python refuses raise ValueError.
-
-Decks and shuffled cards of compiled plays, drawn card by card like those of `cards`.
-
-A deck has its kinds in the order of first appearance, and how many cards are left of each.
+`draw` is a stream: uint64 of shape (4,). Arguments that plain Python refuses raise ValueError. A
+deck has its kinds in the order of first appearance, and how many cards are left of each, as in
+`drawing.cards`.
 """
 
 from __future__ import annotations
@@ -36,6 +34,8 @@ from sweepstake.game.simulating.lists import (
 from sweepstake.game.simulating.numbers import added, power, times
 
 NARROW = 1 << 31
+CARDS = (types.Integer, types.Boolean, TextType)
+"""Types of the cards of a compiled deck."""
 _32 = np.uint64(32)
 _HALF = np.uint64(0xFFFFFFFF)
 
@@ -111,8 +111,8 @@ def among(draw: Any, items: Any) -> Any:
             raise ValueError
         return items[below(draw, len(items))]
 
-    kept = isinstance(getattr(items, "dtype", None), types.List)  # it would be a copy
-    return None if kept else taken
+    would_copy = isinstance(getattr(items, "dtype", None), types.List)  # an item of a list of lists
+    return None if would_copy else taken
 
 
 @overloaded(forceinline=True)
@@ -143,7 +143,7 @@ def choose(n: int, k: int) -> int:
 
 @njit
 def dice(draw: Any, n: int, sides: int) -> Any:
-    """A roll of some dice, the lowest first: one draw, read as the row of `ways.rolls`."""
+    """A roll of some dice, the lowest first: one draw, read as the row of `draw.rolls`."""
     if n < 0 or sides < 1:
         raise ValueError
     place, left, faces = below(draw, power(sides, n)), n, [0 for _ in range(n)]
@@ -163,7 +163,7 @@ def dice(draw: Any, n: int, sides: int) -> Any:
 
 @njit
 def counts(draw: Any, n: int, weights: Any) -> Any:
-    """How often each index is picked in n picks: one draw, read as the row of `ways.vectors`."""
+    """How often each index is picked in n picks: one draw, read as the row of `draw.vectors`."""
     rest = 0
     for weight in weights:
         if weight < 0:
@@ -186,9 +186,6 @@ def counts(draw: Any, n: int, weights: Any) -> Any:
         numbers[j] = k
         left -= k
     return numbers
-
-
-CARDS = (types.Integer, types.Boolean, TextType)
 
 
 class _Struct(types.StructRef):  # type: ignore[misc]

@@ -1,8 +1,9 @@
-"""Refuses, with its line, what compiled plays can't do, or do in another way than Python.
+"""The checks of a function before it is compiled, and flags for variables that may have no value.
 
-A variable that is read before it has a value raises an error, as in Python.
+`check` refuses, with its line, what compiled plays can't do, or would do differently from Python.
 
-Numba would read arbitrary memory. So each variable that may be unset has a flag.
+A variable that is read before it has a value raises an error in Python, but numba would read
+arbitrary memory. So each variable that may be unset gets a flag, which is tested at each use.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ OF_SETS = ("len", "sorted", "bool")
 OF_CARDS = ("pop", "index", "count")
 """Methods of shuffled cards, which are a list in compiled plays."""
 TAKING = ("len", "list", "tuple", "sorted", "sum", "min", "max", "any", "all", "enumerate", "zip")
-"""Functions that read items of a list, and don't keep it."""
+"""Functions that read items of a list, and don't store the list."""
 Parents = dict[ast.AST, ast.AST]
 
 

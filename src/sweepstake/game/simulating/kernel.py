@@ -1,13 +1,10 @@
-"""A game as a kernel: compiled when it is first played, and cached for later processes.
+"""A game as a kernel: a loop over plays, compiled when it is first used and cached on disk.
 
-A loop over plays, as numba compiles it with the game's functions that it calls.
+Outcomes tell truth values from numbers, so compiled code must not mix them. If a variable, a list
+or a result may be either, numba would convert one to the other; the compiler pass `_Check` finds
+this in the inferred types, and refuses the game.
 
-Truth values and numbers must be apart in compiled code: outcomes and states say which is which.
-
-If a variable, a list or a result may be either, numba converts one to the other. The types that it
-found for the values of a function show where.
-
-Says in a line what numba can't compile: where, why, and what to write instead.
+If numba can't compile a game, `in_words` says where, why, and what to write instead.
 """
 
 from __future__ import annotations
@@ -34,15 +31,9 @@ from numba.core.typed_passes import NopythonTypeInference
 
 from sweepstake.core.stream import Stream
 from sweepstake.game.drawing.playing import Sampled, words
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
-from sweepstake.game.simulating import (
-    chance,
-    lists,  # noqa: F401  # lists that keep their memory
-    numbers,
-)
-from sweepstake.game.simulating import lists as cells
-from sweepstake.game.simulating import lists as texts
+from sweepstake.game.reading.query import Query
+from sweepstake.game.simulating import chance, lists, numbers
 from sweepstake.game.simulating.chance import LongError
 from sweepstake.game.simulating.compilable import check_lists
 from sweepstake.game.simulating.translator import Source
@@ -63,9 +54,9 @@ NAMES: dict[str, Any] = {
     **{f"_0{name}": getattr(chance, name) for name in
        ("below", "dice", "is_below", "reduced", "counts", "among", "pick")},
     **{f"_0{name}": getattr(chance, name) for name in ("deck", "shuffled", "extend")},
-    **{f"_0{name}": getattr(cells, name) for name in
+    **{f"_0{name}": getattr(lists, name) for name in
        ("keeps", "count", "on_stack", "unowned", "number_in", "kind_of")},
-    "_0sum": numbers.total, "_0gcd": gcd, "_0set": cells.looked_up, "_0text": texts.text,
+    "_0sum": numbers.total, "_0gcd": gcd, "_0set": lists.looked_up, "_0text": lists.text,
     "_0ratio": numbers.ratio, "_0long": LongError,
 }  # fmt: skip
 """What the source calls."""
@@ -92,18 +83,18 @@ def run(stream, cells, trials, missed, table{args}):
 class Kernel:
     """A game whose parameters are of these types."""
 
-    asked: Asked
+    query: Query
     source: Source
     types: tuple[type, ...]
 
     def __post_init__(self) -> None:
         pairs = zip(self.source.parameters, self.types, strict=True)
         check_lists(self.source.program.main.tree, {name for name, kind in pairs if kind is tuple})
-        self._given = tuple(self._cells(v, c) for c, v in self.asked.given)
+        self._given = tuple(self._cells(v, c) for c, v in self.query.given)
         self._run = built(self.source, self._run_text(), NAMES)
 
     def _cells(self, value: object, column: int) -> tuple[int, int, int]:
-        kind = {bool: cells.BOOL, int: cells.INT, str: cells.TEXT, type(None): cells.NONE}
+        kind = {bool: lists.BOOL, int: lists.INT, str: lists.TEXT, type(None): lists.NONE}
         if type(value) not in kind:
             raise RefusedError(0, f"{shown(value)} is given, which isn't compiled")
         number = self.source.number(value) if isinstance(value, str) else int(value or 0)  # type: ignore[call-overload]
@@ -112,7 +103,7 @@ class Kernel:
     def _run_text(self) -> str:
         args, values, names = passed(dict(zip(self.source.parameters, self.types, strict=True)))
         return RUN.format(
-            args=args, names=names, values=values, columns=self.asked.columns,
+            args=args, names=names, values=values, columns=self.query.columns,
             unless=f" or not _0keeps(out, {self._given})" if self._given else "",
         )  # fmt: skip
 
@@ -131,9 +122,9 @@ class Kernel:
         played again by `plain`; without it, this raises what the game raises, OverflowError where
         a number needs more than 64 bits, and LongError for what may never end.
         """
-        columns = [*self.asked.columns]
+        columns = [*self.query.columns]
         table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
-        out = np.zeros(2 * self.asked.width, np.int64)
+        out = np.zeros(2 * self.query.width, np.int64)
         counts: Counter[object] = Counter()
         args = arguments([params[name] for name in self.source.parameters], self.source.number)
         while trials > 0:
@@ -149,7 +140,7 @@ class Kernel:
                     stream, out, done, missed, table, *args
                 )  # again, up to the play that fails
             if done < 0:
-                raise self.asked.missed(missed)
+                raise self.query.missed(missed)
             for *row, number in table[table[:, -1] > 0].tolist():
                 counts[self._outcome(row)] += number
             if failed:
@@ -163,7 +154,7 @@ class Kernel:
 
     def _outcome(self, row: list[int]) -> object:
         pairs = zip(row[::2], row[1::2], strict=True)
-        values = tuple(cells.cell(number, kind, self.source.texts) for number, kind in pairs)
+        values = tuple(lists.cell(number, kind, self.source.texts) for number, kind in pairs)
         return values[0] if len(values) == 1 else values
 
 
@@ -205,19 +196,20 @@ def passed(types: Mapping[str, type]) -> tuple[str, str, str]:
 
 def built(source: Source, run: str, names: Mapping[str, Any]) -> Any:
     """The loop `run`, not compiled yet."""
-    held, code = {**names, "__name__": __name__}, run
+    namespace, code = {**names, "__name__": __name__}, run
     file = source.program.main.of.__code__.co_filename
     for name, tree in source.functions.items():
-        exec(compile(ast.Module([tree], []), file, "exec"), held)  # noqa: S102  # the game
-        held[name] = njit(held[name], nogil=True, pipeline_class=Apart, forceinline=True)
+        exec(compile(ast.Module([tree], []), file, "exec"), namespace)  # noqa: S102  # the game
+        function = njit(namespace[name], nogil=True, pipeline_class=Apart, forceinline=True)
+        namespace[name] = function
         code += f"{name}: {ast.unparse(tree)}"
-    exec(compile(run, "<run>", "exec"), held)  # noqa: S102  # as above
-    function: FunctionType = held["run"]
-    function.__qualname__ = f"run_{sha256(code.encode()).hexdigest()[:32]}"
-    return dispatcher(function)
+    exec(compile(run, "<run>", "exec"), namespace)  # noqa: S102  # as above
+    loop: FunctionType = namespace["run"]
+    loop.__qualname__ = f"run_{sha256(code.encode()).hexdigest()[:32]}"
+    return dispatcher(loop)
 
 
-HOLDING = (types.List, types.Set, types.StructRef)
+CONTAINERS = (types.List, types.Set, types.StructRef)
 ATOMS = (types.Boolean, types.Integer)
 
 
@@ -269,13 +261,13 @@ def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
             yield args[1], args[0]
             return
         if isinstance(function, types.BoundFunction):
-            if "pop" not in str(function.typing_key):  # its argument is a place
+            if "pop" not in str(function.typing_key):  # its argument is an index
                 yield from ((kind, function.this) for kind in args[-1:])
         elif getattr(function, "typing_key", None) in (min, max):
             yield from pairwise(args)
         elif isinstance(function, types.Dispatcher):  # it has code for these types
             return
-        elif any(isinstance(kind, HOLDING) for kind in args):
+        elif any(isinstance(kind, CONTAINERS) for kind in args):
             yield from pairwise(kind for kind in args if not isinstance(kind, ATOMS))
 
 
@@ -340,14 +332,13 @@ WORDS = {
 
 def in_words(error: Exception, file: str) -> RefusedError:
     """The error for a message of numba, in plain words, with the line of the user's file."""
-    text, place = str(error), re.escape(file)
-    places = re.findall(rf'{place}", line (\d+)|{place} \((\d+)\)|{place}:(\d+)', text)
-    line = next((int(a or b or c) for a, b, c in places), 0)
+    text, path = str(error), re.escape(file)
+    lines = re.findall(rf'{path}", line (\d+)|{path} \((\d+)\)|{path}:(\d+)', text)
+    line = next((int(a or b or c) for a, b, c in lines), 0)
     for pattern, says in REMEDIES:
         if match := re.search(pattern, text):
             words = [WORDS.get(word, word.removeprefix("impl_")) for word in match.groups()]
             return RefusedError(line, says.format(*words))
-    lines = [
-        part for part in text.splitlines() if part and not part.startswith("Failed in nopython")
-    ]
-    return RefusedError(line, f"numba says: {lines[0][:80]}" if lines else type(error).__name__)
+    failed = "Failed in nopython"
+    parts = [part for part in text.splitlines() if part and not part.startswith(failed)]
+    return RefusedError(line, f"numba says: {parts[0][:80]}" if parts else type(error).__name__)

@@ -1,13 +1,15 @@
-"""Numba's `overload` for annotated functions: numba compares annotations with those of lambdas.
+"""The values of compiled plays that numba lacks or has too slow: lists, texts, and outcomes.
 
-Lists of compiled plays keep their memory until they end: numba's lists free and reallocate it.
+*Lists* don't free memory before they end, as numba's lists do: they are three times as fast if they
+grow and shrink as hands of cards do. These lowerings apply to all code that this process compiles
+from then on.
 
-These lowerings hold for all that this process compiles from then on. Lists behave as before, but
-are three times as fast if they grow and shrink as hands of cards do.
+*Texts* are numbers that can be stored, passed on and compared for equality.
 
-Texts in compiled plays: numbers that can be stored, passed on and compared for equality.
+*Outcomes* have two cells for each column, a number and its kind, and are counted in a hash table.
 
-Outcomes of compiled plays: for each column a number and its meaning; and their counts.
+`overload` and its siblings are numba's, for annotated functions: numba compares annotations with
+those of lambdas.
 """
 
 from __future__ import annotations
@@ -113,11 +115,11 @@ def _pop(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     if not isinstance(signature.args[0].dtype, PLAIN):
         return listobj.list_pop_integer(context, builder, signature, args)
     items = listobj.ListInstance(context, builder, signature.args[0], args[0])
-    place, size = items.fix_index(args[1]), items.size
-    items.guard_index(place, "pop index out of range")
-    item, one = items.getitem(place), size.type(1)
+    index, size = items.fix_index(args[1]), items.size
+    items.guard_index(index, "pop index out of range")
+    item, one = items.getitem(index), size.type(1)
     last = builder.sub(size, one)
-    items.move(place, builder.add(place, one), builder.sub(last, place))
+    items.move(index, builder.add(index, one), builder.sub(last, index))
     items.size = last
     return item
 
@@ -141,19 +143,19 @@ def list_added(context: Any, builder: Any, kind: types.List, to: Any, more: Any)
 
     They are an array without owner, which may be used until the list changes.
     """
-    items, others = (listobj.ListInstance(context, builder, kind, value) for value in (to, more))
-    own, many = items.size, others.size
-    _grow(context, builder, kind, items, builder.add(own, many))
-    place, size = items._gep(own), own.type(listobj.get_itemsize(context, kind))
-    cgutils.raw_memcpy(builder, place, others._gep(own.type(0)), many, size)
-    return _array(context, builder, kind, place, many)
+    items, source = (listobj.ListInstance(context, builder, kind, value) for value in (to, more))
+    before, length = items.size, source.size
+    _grow(context, builder, kind, items, builder.add(before, length))
+    address, size = items._gep(before), before.type(listobj.get_itemsize(context, kind))
+    cgutils.raw_memcpy(builder, address, source._gep(before.type(0)), length, size)
+    return _array(context, builder, kind, address, length)
 
 
-def _array(context: Any, builder: Any, kind: types.List, place: Any, many: Any) -> Any:
-    """Some items of a list as an array without owner."""
-    size = many.type(listobj.get_itemsize(context, kind))
+def _array(context: Any, builder: Any, kind: types.List, address: Any, length: Any) -> Any:
+    """The `length` items of a list from an address on, as an array without owner."""
+    size = length.type(listobj.get_itemsize(context, kind))
     array = context.make_array(types.Array(kind.dtype, 1, "C"))(context, builder)
-    arrayobj.populate_array(array, place, [many], [size], size, None)
+    arrayobj.populate_array(array, address, [length], [size], size, None)
     return array._getvalue()
 
 
@@ -162,14 +164,14 @@ def viewed(typing: Any, items: Any) -> Any:
     """A list's items as an array without owner, which may be used until the list changes."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        held = listobj.ListInstance(context, builder, items, args[0])
-        return _array(context, builder, items, held._gep(held.size.type(0)), held.size)
+        instance = listobj.ListInstance(context, builder, items, args[0])
+        return _array(context, builder, items, instance._gep(instance.size.type(0)), instance.size)
 
     return types.Array(items.dtype, 1, "C")(items), code
 
 
 class TextType(types.Type):  # type: ignore[misc]
-    """The type of a text, of which only the number is known."""
+    """The type of a text, which compiled code represents by its number."""
 
     def __init__(self) -> None:
         super().__init__(name="Text")

@@ -1,8 +1,8 @@
-"""Whole numbers in compiled plays: 64 bits, with every overflow noticed.
+"""Numbers in compiled plays: whole numbers of 64 bits, and fractions.
 
-A play that would need more raises OverflowError, and plain Python plays instead.
-
-Fractions in compiled plays: chances, which are neither compared nor computed with.
+Every overflow is noticed: a play that would need more bits raises OverflowError, and is played in
+plain Python instead. Fractions are probabilities for `draw.chance`; compiled code neither compares
+them nor computes with them.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _add, _sub, _mul = map(
 )
 
 
-def _operation(name: str, of_whole: Callable[..., Any], others: Callable[..., Any]) -> Any:
+def _operation(name: str, of_whole: Callable[..., Any], of_values: Callable[..., Any]) -> Any:
     """The function of that name, implemented once for two whole numbers, once for other values."""
 
     def operation(a: Any, b: Any) -> Any:
-        return of_whole if isinstance(a, LIKE) and isinstance(b, LIKE) else others
+        return of_whole if isinstance(a, LIKE) and isinstance(b, LIKE) else of_values
 
     operation.__name__ = operation.__qualname__ = name  # numba's messages have it
     return overloaded()(operation)

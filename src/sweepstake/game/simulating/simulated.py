@@ -1,11 +1,8 @@
 """The method `simulate`: it plays the function at random, compiled if possible.
 
 Compiled and plain plays draw from the same random words and have the same outcomes, so compiling
-does not change a sample.
-
-Compiled plays of a game, if possible: compared with plain Python before they are used.
-
-Plays with the same random words, in plain Python and compiled, must end alike.
+does not change a sample. `check` makes sure: before a kernel is used, plays with the same words
+must end alike in plain Python and compiled.
 """
 
 from __future__ import annotations
@@ -18,26 +15,21 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from warnings import catch_warnings
 
 from numba import config
 from numba.core.errors import NumbaError, NumbaWarning
 
 from sweepstake.core.stream import Stream, stream
-from sweepstake.game.drawing.draw import Rejected, spelt
-from sweepstake.game.drawing.playing import Sampled, TooLongError, stopped, words
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.draw import Rejected, listing_methods
+from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, words
 from sweepstake.game.reading.program import Program, RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.chance import LongError
 from sweepstake.game.simulating.kernel import Kernel, in_words
 from sweepstake.game.simulating.translator import Source
 from sweepstake.text.shown import shown
-
-if TYPE_CHECKING:
-    from sweepstake.core.stream import Stream
-
-    pass
 
 FEW = 1_000
 """Up to so many plays, compiling isn't worth its time."""
@@ -48,22 +40,27 @@ MAX_REJECTED = 100_000
 COMPILED, PLAIN = 1e-8, 1.5e-6
 """Seconds of a draw. They are constants because a chunk's size depends on them."""
 DEFAULT = 1e-4
+TYPES = (int, bool, str, Fraction, tuple)
+"""Types of parameters that compiled plays take."""
+PLAYS = 1_000
+MAX_DRAWS = 200_000
+"""Most draws of all compared plays together, and of one play."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """Answers by random plays."""
+    """The method: samples of random plays."""
 
-    asked: Asked
+    query: Query
     _costs: dict[tuple[Any, ...], float] = field(default_factory=dict)
     _refused: dict[tuple[Any, ...], str | None] = field(default_factory=dict)
 
-    @spelt()
+    @listing_methods()
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
-        outside = self.asked.outside
+        outside = self.query.outside
         outside.check()
-        with stopped(self.asked.play):
+        with loop_guard(self.query.play):
             if trials > FEW and not self.why_plain(**params):
                 counts = self._plays.play(stream.copy(), trials, MAX_REJECTED, params)
             else:
@@ -74,18 +71,18 @@ class Simulated:
 
     def projected(self, draw: Sampled, params: dict[str, Any]) -> object:
         """The part that is asked for of the outcome of a play that meets all conditions."""
-        return self.asked.projected(self.kept(draw, params))
+        return self.query.projected(self.accepted(draw, params))
 
-    def kept(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:
+    def accepted(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:
         """The outcome of a play that meets all conditions."""
         for _ in range(MAX_REJECTED):
             try:
-                cells = self.asked.cells(self.asked.play(draw, **params))
+                cells = self.query.cells(self.query.play(draw, **params))
             except Rejected:
                 continue
-            if self.asked.keeps(cells):
+            if self.query.accepts(cells):
                 return cells
-        raise self.asked.missed(MAX_REJECTED)
+        raise self.query.missed(MAX_REJECTED)
 
     def why_plain(self, **params: Any) -> str | None:
         """Why plays at these parameters are not compiled, with the line; None if they are."""
@@ -100,15 +97,13 @@ class Simulated:
 
     @cached_property
     def _plays(self) -> Plays:
-        pass
-
         return Plays(self)
 
     def seconds(self, **params: Any) -> float:
         """Seconds of a play, predicted from its draws and whether it can be compiled."""
         key = tuple(params.values())
         if key not in self._costs:
-            with stopped(self.asked.play):
+            with loop_guard(self.query.play):
                 draws = self._draws(params)
             self._costs[key] = draws * (COMPILED if self._is_known else PLAIN)
         return self._costs[key]
@@ -116,7 +111,7 @@ class Simulated:
     @cached_property
     def _is_known(self) -> bool:
         try:
-            Source(Program(self.asked.play), self.asked.width)
+            Source(Program(self.query.play), self.query.width)
         except RefusedError:
             return False
         return True
@@ -126,7 +121,7 @@ class Simulated:
         draw, played = Sampled(_words(), MAX_TRIED), 0
         try:
             while played < TRIED:
-                self.kept(draw, params)
+                self.accepted(draw, params)
                 played += 1
         except TooLongError:
             pass
@@ -141,11 +136,8 @@ def _words() -> Iterator[int]:
         yield random.getrandbits(32)
 
 
-TYPES = (int, bool, str, Fraction, tuple)
-
-
 class Plays:
-    """Plays a game by compiled code."""
+    """The compiled plays of a game: a kernel for each combination of the parameters' types."""
 
     def __init__(self, plain: Simulated) -> None:
         self._plain = plain
@@ -161,10 +153,10 @@ class Plays:
             raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
         try:
             if types not in self._kernels:
-                self._kernels[types] = Kernel(self._plain.asked, self._source, types)
+                self._kernels[types] = Kernel(self._plain.query, self._source, types)
             with catch_warnings(category=NumbaWarning, action="ignore"):  # of code that we wrote
                 check(self._kernels[types], self._plain, params)
-            self._plain.asked.outside.check()
+            self._plain.query.outside.check()
         except RefusedError:
             raise
         except NumbaError as error:
@@ -176,7 +168,7 @@ class Plays:
 
     @cached_property
     def _source(self) -> Source:
-        return Source(Program(self._plain.asked.play), self._plain.asked.width)
+        return Source(Program(self._plain.query.play), self._plain.query.width)
 
     def _types(self, params: Mapping[str, Any]) -> tuple[type, ...]:
         return tuple(type(params[name]) for name in self._source.parameters)
@@ -188,25 +180,20 @@ class Plays:
         return self._kernels[self._types(params)].play(stream, trials, missed, params, self._plain)
 
 
-PLAYS = 1_000
-MAX_DRAWS = 200_000
-"""Most draws of all compared plays together, and of one play."""
-
-
 def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: int = PLAYS) -> int:
     """The number of plays that end alike, with equally many draws; RefusedError if one does not."""
     compared = draws = 0
     for number in range(plays):
-        ours, other = (stream(0, f"coupled {plain.asked.name}", number) for _ in range(2))
-        draw = Sampled(words(other, 1), MAX_DRAWS)
+        compiled, python = (stream(0, f"coupled {plain.query.name}", number) for _ in range(2))
+        draw = Sampled(words(python, 1), MAX_DRAWS)
         try:
-            outcome = plain.kept(draw, dict(params))
+            outcome = plain.accepted(draw, dict(params))
         except TooLongError:
             outcome = None
         draws += draw.draws_so_far
         if outcome is not None:
             with suppress(LongError):  # it is played in plain Python
-                _compare(kernel, ours, other, plain.asked.projected(outcome), params)
+                _compare(kernel, compiled, python, plain.query.projected(outcome), params)
                 compared += 1
         if draws >= MAX_DRAWS:
             break
@@ -216,12 +203,12 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
 
 
 def _compare(
-    kernel: Kernel, ours: Stream, other: Stream, outcome: object, params: Mapping[str, Any]
+    kernel: Kernel, compiled: Stream, python: Stream, outcome: object, params: Mapping[str, Any]
 ) -> None:
-    [result] = kernel.play(ours, 1, MAX_DRAWS, params, rows=16)
+    [result] = kernel.play(compiled, 1, MAX_DRAWS, params, rows=16)
     if _typed(result) != _typed(outcome):
         raise RefusedError(0, f"a play ends with {shown(outcome)}, compiled with {shown(result)}")
-    if ours.tolist() != other.tolist():
+    if compiled.tolist() != python.tolist():
         raise RefusedError(0, "a play draws another number of times when it is compiled")
 
 

@@ -1,11 +1,9 @@
-"""The functions of a game, rewritten for numba, and the meaning of their names there.
+"""The functions of a game, translated for numba.
 
-Expressions of a game as numba compiles them.
-
-Statements of a game as numba compiles them.
-
-`return` writes the cells of the outcome and returns 0. A condition that does not hold returns 1: an
-exception that is raised in compiled code would leak the lists that a play holds.
+`Source` has the translated functions, and replaces outside values by constants. `Expressions` and
+`Statements` translate a function: operations notice an overflow, texts become numbers, and calls of
+draw become calls of `chance`. `return` writes the cells of the outcome and returns 0; a condition
+that does not hold returns 1, as an exception raised in compiled code would leak the play's lists.
 """
 
 from __future__ import annotations
@@ -37,6 +35,25 @@ MAX_TABLE = 200
 MAIN = "_0play"
 FLOATS = "floats are played in plain Python"
 """Numba compares them with whole numbers in another way: beyond 2^53 different ones are equal."""
+METHODS = {
+    "below": 1, "die": 1, "dice": 2, "among": 1, "pick": 1, "counts": 2, "deck": 1, "shuffled": 1,
+}  # fmt: skip
+"""The methods of draw, and their numbers of arguments."""
+BUILTINS = {"abs": "_0magnitude", "pow": "_0power", "sum": "_0sum"}
+"""Builtins that would overflow unnoticed, and what replaces them."""
+OPERATIONS = {
+    ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
+    ast.LShift: "_0shifted", ast.RShift: "_0halved", ast.FloorDiv: "_0quotient",
+}  # fmt: skip
+Statement = ast.stmt | list[ast.stmt]
+MAX_STEPS = 1 << 27
+"""Most steps of loops without a draw between before a play is left to plain Python."""
+COUNTED = "_0left -= 1\nif _0left == 0: raise _0long"
+AGAIN = """_0left -= 1
+if _0left == 0:
+    if {draw} == _0word: raise _0long
+    _0left, _0word = {most}, {draw}
+"""
 
 
 class Source:
@@ -56,8 +73,6 @@ class Source:
         return self.program.parameters
 
     def _write(self, of: Function, draws: frozenset[str], name: str) -> None:
-        pass  # which imports this module
-
         self._begun.add(name)
         tree = copy.deepcopy(of.tree)
         writer = Statements(self, of, draws, of is self.program.main)
@@ -120,18 +135,6 @@ class Source:
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text)
-
-
-METHODS = {
-    "below": 1, "die": 1, "dice": 2, "among": 1, "pick": 1, "counts": 2, "deck": 1, "shuffled": 1,
-}  # fmt: skip
-"""The methods of draw, and their numbers of arguments."""
-BUILTINS = {"abs": "_0magnitude", "pow": "_0power", "sum": "_0sum"}
-"""Builtins that would overflow unnoticed, and what replaces them."""
-OPERATIONS = {
-    ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
-    ast.LShift: "_0shifted", ast.RShift: "_0halved", ast.FloorDiv: "_0quotient",
-}  # fmt: skip
 
 
 class Expressions(ast.NodeTransformer):
@@ -330,17 +333,6 @@ class Expressions(ast.NodeTransformer):
         return node
 
 
-Statement = ast.stmt | list[ast.stmt]
-MAX_STEPS = 1 << 27
-"""Most steps of loops without a draw between before a play is left to plain Python."""
-COUNTED = "_0left -= 1\nif _0left == 0: raise _0long"
-AGAIN = """_0left -= 1
-if _0left == 0:
-    if {draw} == _0word: raise _0long
-    _0left, _0word = {most}, {draw}
-"""
-
-
 class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
@@ -389,7 +381,7 @@ class Statements(Expressions, ast.NodeTransformer):
             cells = [ast.Subscript(whole, ast.Constant(k), ast.Load()) for k in range(width)]
             cells = cells if width > 1 else [whole]
         written = [
-            ast.Assign([_place(2 * column + k)], called(f"_0{name}", cell))
+            ast.Assign([_cell(2 * column + k)], called(f"_0{name}", cell))
             for column, cell in enumerate(cells)
             for k, name in enumerate(("number_in", "kind_of"))
         ]
@@ -442,12 +434,12 @@ class Statements(Expressions, ast.NodeTransformer):
             )
         if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
             raise RefusedError(node, "only names and items are added to in compiled plays")
-        items, place = self.fresh(), self.fresh()
-        target: Any = ast.Subscript(load(items), load(place), ast.Store())
-        old: Any = ast.Subscript(load(items), load(place), ast.Load())
+        items, index = self.fresh(), self.fresh()
+        target: Any = ast.Subscript(load(items), load(index), ast.Store())
+        old: Any = ast.Subscript(load(items), load(index), ast.Load())
         first = [
             assigned(items, self.visit(node.target.value)),
-            assigned(place, self.visit(node.target.slice)),
+            assigned(index, self.visit(node.target.slice)),
         ]
         return self._all_at(node, [*first, ast.Assign([target], called(name, old, value))])
 
@@ -479,6 +471,6 @@ class Statements(Expressions, ast.NodeTransformer):
         return self._all_at(node, [first, ast.While(test, [taken, *body], after)])
 
 
-def _place(k: int) -> ast.expr:
+def _cell(k: int) -> ast.expr:
     """The target `_0out[k]`."""
     return ast.Subscript(load("_0out"), ast.Constant(k), ast.Store())

@@ -1,21 +1,17 @@
-"""The states of a game as a Markov chain: its components, and where a play may go on for ever.
+"""The states of a game as a Markov chain, and exact answers from it: probabilities and means.
 
-A component is strongly connected. A play passes once through a single state without a step to
-itself, and may stay in any other component for any number of steps.
+States that can all be reached from each other are a strongly connected component. A play passes
+once through a single state without a step to itself; in any other component it may take any number
+of steps. A component that is never left is endless: there a play goes on for ever.
 
-Strongly connected components: states that can all be reached from each other.
+*Probabilities* (`masses`) flow through the components in their order. The inflow b of a component
+comes from the components before it. If a play may return to a state there, the expected visits v
+of the states satisfy v = v P + b. The visits flow on to later components, and out at the ends.
 
-Exact means of outcomes, also if they have no bound, from the last states to the first.
-
-A step has the probability p and adds r to a running total. K is the probability of an end with the
-given values, and H that of such an end whose column adds the total. The mean times K is
+*Means* (`mean`) exist also for outcomes without bound, and are summed from the last states to the
+first. A step has the probability p and adds r to a running total. K is the probability of an end
+with the given values, and H that of such an end whose column adds the total. The mean times K is
 M = sum of p (M + r H).
-
-The probability of each outcome, as a flow through the states, one component after the other.
-
-The inflow b of a component comes from the components before it. If a play may return to a state
-there, the expected visits v of the states are v = v P + b. The visits flow on to later components,
-and out at the ends.
 """
 
 from __future__ import annotations
@@ -28,7 +24,7 @@ from functools import cached_property
 from math import inf, lcm
 from typing import Any, Generic, TypeVar
 
-from sweepstake.game.reading.asked import REMEDY
+from sweepstake.game.reading.query import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.game.solving.lumping import Lumped, lumped
@@ -37,6 +33,12 @@ from sweepstake.text.shown import shown
 
 LONG = 10**9
 """From this denominator on, a fraction is written as a decimal."""
+Totals = tuple[int, ...]
+"""The value of each running total."""
+Worth = Callable[[Step], Fraction]
+"""The value of a step, or of the end that it reaches."""
+K = TypeVar("K", bound=Hashable)
+ZERO = Fraction(0)
 
 
 class NeverEndsError(NoAnswerError):
@@ -57,7 +59,7 @@ class Chain:
     @cached_property
     def forever(self) -> Step:
         """The end that stands for going on for ever: it has no values."""
-        width = self.table.asked.width
+        width = self.table.query.width
         return Step(1, 1, ENDED, (), (None,) * width, (-1,) * width)
 
     @cached_property
@@ -66,12 +68,12 @@ class Chain:
         steps, endless = self.lumped.steps, self.endless
         if not endless:
             return steps
-        return [[self.forever] if n in endless else own for n, own in enumerate(steps)]
+        return [[self.forever] if n in endless else leaving for n, leaving in enumerate(steps)]
 
     @cached_property
     def endings(self) -> list[Step]:
         """The steps with which a play ends and is not rejected."""
-        return [step for own in self.steps for step in own if step.to == ENDED]
+        return [step for steps in self.steps for step in steps if step.to == ENDED]
 
     @cached_property
     def endless(self) -> frozenset[int]:
@@ -113,41 +115,39 @@ class Chain:
             inside = {*component}
             for step in (step for n in component for step in self.steps[n]):
                 if step.to in inside and any(step.totals):
-                    place = next(k for k, more in enumerate(step.totals) if more)
-                    return self.table.game.totals[place]
+                    k = next(k for k, more in enumerate(step.totals) if more)
+                    return self.table.game.totals[k]
         return ""
 
     @cached_property
     def ending(self) -> Fraction:
         """The probability that a play ends."""
-        pass
-
         worths = (
             lambda step: Fraction(step.to == ENDED),
             lambda step: Fraction(step is self.forever),
         )
-        [kept, *_], [endless, *_] = chances(self, worths)
-        return 1 - endless / kept
+        [accepted, *_], [endless, *_] = chances(self, worths)
+        return 1 - endless / accepted
 
     def never_ends(self) -> NeverEndsError:
         """The error that a play may go on for ever, with the line."""
-        asked, states = self.table.asked, zip(self.table.states, self.lumped.of, strict=True)
-        lines = (self.table.line(state.entry) for state, own in states if own in self.endless)
+        query, states = self.table.query, zip(self.table.states, self.lumped.of, strict=True)
+        lines = (self.table.line(state.entry) for state, n in states if n in self.endless)
         line = next(filter(None, lines), 0)
-        place = f" at line {line}" * bool(line)
+        where = f" at line {line}" * bool(line)
         ends = f"ends with probability {written(p)}; else" if (p := self.ending) else "never ends:"
-        remedy = "use states" if asked.may_lack else REMEDY
-        return NeverEndsError(f"{asked.name} {ends} it goes on for ever{place}: {remedy}")
+        remedy = "use states" if query.may_lack else REMEDY
+        return NeverEndsError(f"{query.name} {ends} it goes on for ever{where}: {remedy}")
 
     def check(self) -> None:
         """NeverEndsError if a play may go on for ever, and outcomes need a value."""
-        if self.endless and not self.table.asked.may_lack:
+        if self.endless and not self.table.query.may_lack:
             raise self.never_ends()
 
 
 def nexts(steps: Sequence[Sequence[Step]]) -> list[list[int]]:
     """The successors of each state."""
-    return [sorted({step.to for step in own if step.to >= 0}) for own in steps]
+    return [sorted({step.to for step in leaving if step.to >= 0}) for leaving in steps]
 
 
 def written(p: Fraction) -> str:
@@ -167,13 +167,13 @@ def components(nexts: Sequence[Sequence[int]]) -> list[list[int]]:
     for root in range(len(nexts)):
         work = [] if order[root] else [(root, 0)]
         while work:
-            node, place = work.pop()
-            if not place:
+            node, begin = work.pop()
+            if not begin:
                 count += 1
                 order[node] = lowest[node] = count
                 stack.append(node)
                 is_open[node] = True
-            for k in range(place, len(nexts[node])):
+            for k in range(begin, len(nexts[node])):
                 other = nexts[node][k]
                 if not order[other]:
                     work += [(node, k + 1), (other, 0)]
@@ -198,49 +198,44 @@ def _closed(stack: list[int], is_open: list[bool], root: int) -> list[int]:
     return component[::-1]
 
 
-Worth = Callable[[Step], Fraction]
-K = TypeVar("K", bound=Hashable)
-ZERO = Fraction(0)
-
-
 class TooMuchError(Exception):
     """The sums or probabilities take too much work, or a running total may shrink."""
 
 
 def share(chain: Chain) -> Fraction:
     """The probability that a play is not rejected, and ends with the given values."""
-    return chances(chain, [_kept(chain)])[0][0]
+    return chances(chain, [_accepted(chain)])[0][0]
 
 
 def mean(chain: Chain, column: int) -> Fraction:
     """The mean of an outcome's column, for the plays that end with the given values."""
-    width, kept = len(chain.table.game.totals), _kept(chain)
+    width, accepted = len(chain.table.game.totals), _accepted(chain)
 
     def by(k: int) -> Worth:
-        return lambda step: kept(step) * (bool(step.sites) and step.sites[column] == k)
+        return lambda step: accepted(step) * (bool(step.sites) and step.sites[column] == k)
 
-    [kept_by, *counted] = chances(chain, [kept, *map(by, range(width))])
+    [shares, *counted] = chances(chain, [accepted, *map(by, range(width))])
 
     def worth(step: Step) -> Fraction:
         if step.to < 0:
-            return kept(step) and _number(step.cells[column])
+            return accepted(step) and _number(step.cells[column])
         grown = zip(step.totals, counted, strict=False)
         return sum((more * h[step.to] for more, h in grown if more), Fraction(0))
 
-    return expected(chain, lambda step: {0: worth(step)})[0].get(0, ZERO) / kept_by[0]
+    return expected(chain, lambda step: {0: worth(step)})[0].get(0, ZERO) / shares[0]
 
 
-def _kept(chain: Chain) -> Worth:
+def _accepted(chain: Chain) -> Worth:
     """The worth 1 of ends with the given values, else 0; an error if that can't be computed."""
-    asked = chain.table.asked
-    if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in asked.given):
+    query = chain.table.query
+    if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in query.given):
         raise TooLargeError(
-            f"{asked.name}: a running total is given, but an outcome has no bound, so states "
+            f"{query.name}: a running total is given, but an outcome has no bound, so states "
             f"can't answer"
         )
-    if not any(asked.keeps(step.cells) for step in chain.endings):
-        raise asked.impossible()
-    return lambda step: Fraction(step.to == ENDED and asked.keeps(step.cells))
+    if not any(query.accepts(step.cells) for step in chain.endings):
+        raise query.impossible()
+    return lambda step: Fraction(step.to == ENDED and query.accepts(step.cells))
 
 
 def _number(cell: Any) -> Fraction:
@@ -256,14 +251,15 @@ def chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
     """
     last = [step for steps in chain.steps for step in steps if step.to < 0]
     values = [{worth(step) for step in last} for worth in worths]
-    differing = [worth for worth, own in zip(worths, values, strict=True) if len(own) > 1]
+    differing = [worth for worth, distinct in zip(worths, values, strict=True) if len(distinct) > 1]
 
     def gains(step: Step) -> dict[int, Fraction]:
         return {w: worth(step) for w, worth in enumerate(differing) if step.to < 0}
 
     sums = expected(chain, gains) if differing else []
-    solved = iter([own.get(w, ZERO) for own in sums] for w in range(len(differing)))
-    return [[*own] * len(chain.nexts) if len(own) == 1 else next(solved) for own in values]
+    solved = iter([by_worth.get(w, ZERO) for by_worth in sums] for w in range(len(differing)))
+    size = len(chain.nexts)
+    return [[*distinct] * size if len(distinct) == 1 else next(solved) for distinct in values]
 
 
 def expected(
@@ -276,7 +272,7 @@ def expected(
 
     Nothing is counted after a step that does not pass. TooMuchError for more than `most` sums.
     """
-    ways = [[step for step in own if not passes or passes(step)] for own in chain.steps]
+    ways = [[step for step in steps if not passes or passes(step)] for steps in chain.steps]
     order = components(nexts(ways)) if passes else chain.components
     sums, size = [dict[K, Fraction]() for _ in ways], 0
     for component in reversed(order):
@@ -306,9 +302,6 @@ def _add(sums: dict[K, Fraction], p: Fraction, gains: Mapping[K, Fraction]) -> N
     for name, gain in gains.items():
         if gain:
             sums[name] = sums.get(name, ZERO) + p * gain
-
-
-Totals = tuple[int, ...]
 
 
 @dataclass
@@ -358,7 +351,7 @@ def _visits(chain: Chain, flows: dict[int, Flow[Totals]]) -> dict[int, Flow[Tota
     """The expected visits of the states of a component, by running totals."""
     kinds = sorted({totals for flow in flows.values() for totals in flow.counts})
     masses = {n: flow.fractions() for n, flow in flows.items()}
-    sides = {n: [own.get(totals, Fraction(0)) for totals in kinds] for n, own in masses.items()}
+    sides = {n: [mass.get(totals, ZERO) for totals in kinds] for n, mass in masses.items()}
     visits = {}
     for n, values in solution(_transposed(chain, [*flows]), sides).items():
         unit = lcm(*(value.denominator for value in values))

@@ -1,10 +1,9 @@
-"""Plays with the same draws, through the function and through its states, must end alike.
+"""A check of the states by coupled plays: with the same draws, both plays must end alike.
 
-A play through the states goes on from the values that the table has kept, not from its own. So a
-wrong merge of two states shows as soon as a play distinguishes them. The segment after a state and
-a row of draws is played once, and remembered.
-
-Two plays with the same draws: the first draws at random, the second must repeat the draws.
+The first play runs the function and draws at random. The second runs through the states, and
+repeats these draws. In each state it continues from the values stored in the table, not from its
+own, so a wrong merge of two states shows as soon as a play distinguishes them. The segment after a
+state and a row of draws is played once, and cached.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from typing import Any, NamedTuple
 
 from sweepstake.game.drawing.draw import Draw, Rejected
 from sweepstake.game.drawing.playing import TooLongError
-from sweepstake.game.reading.asked import Asked
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import Totals, summed
 from sweepstake.game.solving.exploring import ENDED, State, Table
 from sweepstake.puzzle.method import report
@@ -29,10 +28,16 @@ PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
 EVERY = 64
-"""Plays after which it is said how many were compared."""
-MAX_KNOWN = 20_000
-"""Most states whose segments are remembered; with more states, few would be used again."""
+"""Plays between two progress reports."""
+MAX_SEGMENTS = 20_000
+"""Most states whose segments are cached; with more states, few would be used again."""
 REJECTED, LONG = ("rejected",), ("longer",)
+Taken = tuple[Any, int]
+"""The branches of a draw (their number or weights), and the index of the branch taken."""
+MAX_PLAY = 2_000
+"""Most draws of one play that are compared; a longer play is stopped there."""
+EXACT = 1 << 52
+"""Up to this n, a random float times n is below n."""
 
 
 class Segment(NamedTuple):
@@ -54,8 +59,8 @@ class Walk:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._known: dict[Any, Any] = {}
-        """Segments in nested dicts: by the state's number, then by each draw."""
+        self._segments: dict[Any, Any] = {}
+        """Cached segments in nested dicts: by the state's number, then by each draw."""
 
     def outcome(self, first: First) -> tuple[Any, ...]:
         """The typed outcome, in the used columns, with the draws of a play of the function."""
@@ -64,7 +69,7 @@ class Walk:
         segment, at, still = Segment(table.states[0]), 0, 0
         try:
             while segment.state is not None:
-                segment = self._known_after(segment, draw) or self._played(segment, draw)
+                segment = self._cached(segment, draw) or self._played(segment, draw)
                 if segment.totals:
                     sums = summed(sums, segment.totals)
                 still = still + 1 if draw.draws_so_far == at else 0
@@ -79,11 +84,11 @@ class Walk:
             return ("a shorter play",)
         if segment.cells is None:
             return REJECTED
-        return _typed(table.asked, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
+        return _typed(table.query, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
 
-    def _known_after(self, segment: Segment, draw: Second) -> Segment | None:
-        """The segment with the next draws; None if it was not played yet."""
-        part, at, row = self._known.get(segment.number), draw.draws_so_far, draw.row
+    def _cached(self, segment: Segment, draw: Second) -> Segment | None:
+        """The cached segment with the next draws; None if it was not played yet."""
+        part, at, row = self._segments.get(segment.number), draw.draws_so_far, draw.row
         while type(part) is dict and at < len(row):
             part, at = part.get(row[at]), at + 1
         if type(part) is not Segment:
@@ -92,13 +97,13 @@ class Walk:
         return part
 
     def _played(self, segment: Segment, draw: Second) -> Segment:
-        """The segment, played from the values that the table has kept."""
+        """The next segment, played from the values stored in the table."""
         begun, after = draw.draws_so_far, self._next(segment, draw)
         if draw.unlike:
             raise UnlikeError(draw.unlike)
-        if len(self._known) < MAX_KNOWN:
+        if len(self._segments) < MAX_SEGMENTS:
             *path, last = [segment.number, *draw.row[begun : draw.draws_so_far]]
-            part = self._known
+            part = self._segments
             for draws in path:
                 part = part.setdefault(draws, {})
             part[last] = after
@@ -112,7 +117,7 @@ class Walk:
         except Rejected:
             return Segment(None)
         if at == ENDED:
-            return Segment(None, cells=table.asked.cells(values), sites=sites)
+            return Segment(None, cells=table.query.cells(values), sites=sites)
         number, added = table.number(at, values), totals if any(totals) else ()
         if number < 0:
             raise UnlikeError("a state that was not found")
@@ -120,18 +125,18 @@ class Walk:
 
 
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
-    """The number of plays that were compared; RefusedError if a play does not end alike."""
+    """The number of compared plays; RefusedError if the two plays of a pair end differently."""
     walk, compared = Walk(table), 0
     for number, draw in enumerate(first_plays(plays)):
         if not number % EVERY:
             report(f"states: {number:,} of {plays:,} plays compared with the states")
-        outcome, other = _original(table, draw), walk.outcome(draw)
-        if outcome != other:
+        outcome, states_end = _original(table, draw), walk.outcome(draw)
+        if outcome != states_end:
             raise RefusedError(
                 0,
-                f"the same draws give another result: play {number} of {table.asked.name} gives "
-                f"{_written(outcome)}, its states give {_written(other)}; does something outlive a "
-                f"play?",
+                f"the same draws give another result: play {number} of {table.query.name} gives "
+                f"{_written(outcome)}, its states give {_written(states_end)}; does something "
+                f"outlive a play?",
             )
         compared += 1
         draws -= len(draw.row) if outcome != LONG else MAX_PLAY
@@ -148,27 +153,19 @@ def _written(outcome: tuple[Any, ...]) -> str:
 def _original(table: Table, draw: First) -> tuple[Any, ...]:
     """The typed outcome, in the used columns, of a play of the function."""
     try:
-        return _typed(table.asked, table.asked.cells(table.asked.play(draw, **table.params)))
+        return _typed(table.query, table.query.cells(table.query.play(draw, **table.params)))
     except Rejected:
         return REJECTED
     except TooLongError:
         return LONG
 
 
-def _typed(asked: Asked, cells: Sequence[Any], added: Sequence[int] = ()) -> tuple[Any, ...]:
+def _typed(query: Query, cells: Sequence[Any], added: Sequence[int] = ()) -> tuple[Any, ...]:
     cells = [*cells]
     for column, more in enumerate(added):
         if more:
             cells[column] += more
-    return tuple([(type(cells[column]), cells[column]) for column in asked.used])
-
-
-Taken = tuple[Any, int]
-"""The branches of a draw (their number or weights), and the index of the branch taken."""
-MAX_PLAY = 2_000
-"""Most draws of one play that are compared; a longer play is stopped there."""
-EXACT = 1 << 52
-"""Up to this n, a random float times n is below n."""
+    return tuple([(type(cells[column]), cells[column]) for column in query.used])
 
 
 class UnlikeError(BaseException):
@@ -176,7 +173,7 @@ class UnlikeError(BaseException):
 
 
 class Coupled(Draw):
-    """One of two plays with the same draws, which are kept in `row`."""
+    """One of two plays with the same draws, which are stored in `row`."""
 
     __slots__ = ("row",)
 
@@ -184,7 +181,7 @@ class Coupled(Draw):
         self.row = row
 
     def _among(self, items: Sequence[Any]) -> Any:
-        """An item, by its index in sorted order if there is one, because a bag has no order."""
+        """An item, by its index in sorted order if there is one: a multiset has no order."""
         with suppress(TypeError):
             items = sorted(items)
         return super()._among(items)
@@ -208,16 +205,16 @@ class First(Coupled):
         return int(self._random.random() * n) if n <= EXACT else self._random.randrange(n)
 
     def _below(self, n: int) -> int:
-        return self._keep(n, self._number(n))
+        return self._append(n, self._number(n))
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The index of a branch, chosen by whole weights that sum to `total`."""
         number = self._number(total)
         if len(weights) == 2:
-            return self._keep(tuple(weights), int(number >= weights[0]))
-        return self._keep(tuple(weights), bisect([*accumulate(weights)], number))
+            return self._append(tuple(weights), int(number >= weights[0]))
+        return self._append(tuple(weights), bisect([*accumulate(weights)], number))
 
-    def _keep(self, branches: Any, taken: int) -> int:
+    def _append(self, branches: Any, taken: int) -> int:
         if len(self.row) == MAX_PLAY:
             raise TooLongError(f"a play has over {MAX_PLAY:,} draws; it may never end")
         self.row.append((branches, taken))

@@ -1,6 +1,8 @@
-"""Explores the states of a game: each is expanded, from its values, to the next entries.
+"""The table of a game's states, and its exploration.
 
-States are the same if they are at the same entry and their values have the same key.
+A state is an entry and the values of the variables that are live there; two states are the same if
+they have the same entry and key. Expanding a state resumes the function from its values, once for
+each row of draws up to the next entry or the end of the play.
 """
 
 from __future__ import annotations
@@ -16,11 +18,11 @@ from typing import Any, NamedTuple
 
 from sweepstake.game.drawing.cards import Deck
 from sweepstake.game.drawing.draw import Draw, Rejected
-from sweepstake.game.drawing.keys import flat, key, quick_key, unordered
+from sweepstake.game.drawing.keys import canonical, flat, key, quick_key
 from sweepstake.game.drawing.playing import Branching, TooLongError
-from sweepstake.game.drawing.values import PLAIN, UnkeptError, copies, is_immutable
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.values import PLAIN, UnstorableError, copies, is_immutable
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable
 from sweepstake.puzzle.method import TooLargeError, report
 from sweepstake.text.shown import shown
@@ -62,11 +64,11 @@ class State(NamedTuple):
 
     def fresh(self, draw: Draw) -> Sequence[Any]:
         """The values, copied where a play may change them."""
-        _, values, places = self
-        if not places:
-            return values if places is not None else copies(values, draw)
+        _, values, changeable = self
+        if not changeable:
+            return values if changeable is not None else copies(values, draw)
         copied = [*values]
-        for k in places:
+        for k in changeable:
             value = copied[k]
             copied[k] = value.copied(draw, value.kinds) if type(value) is Deck else value.copy()
         return copied
@@ -91,7 +93,7 @@ def rarely_collected() -> Iterator[None]:
 class Table:
     """The states by number; a play begins at state 0."""
 
-    asked: Asked
+    query: Query
     game: Resumable
     params: Mapping[str, Any]
     depth: int = 0
@@ -99,7 +101,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.states = [State(0, (), ())]
-        """All states that were found, expanded or not."""
+        """All states found so far, expanded or not."""
         self.steps: list[list[Step]] = []
         """The steps of each expanded state."""
         self._index: dict[Name, int] = {}
@@ -134,15 +136,15 @@ class Table:
         entry, shared = state.entry, state.values if state.flat == () else None
         while True:  # plays all rows of draws; then `draw` is as before
             try:
-                kept = state.fresh(draw) if shared is None else shared
-                at, values, totals, sites = run(draw, entry, kept, *args)
+                stored = state.fresh(draw) if shared is None else shared
+                at, values, totals, sites = run(draw, entry, stored, *args)
             except Rejected:
                 steps.append(Step(draw.ways, draw.of, REJECTED))
             except TooLongError as error:
                 raise TooManyError(f"line {self.line(entry)}: {error}") from None
             else:
                 if at == ENDED:
-                    cells = self.asked.cells(values)
+                    cells = self.query.cells(values)
                     steps.append(Step(draw.ways, draw.of, ENDED, (), cells, sites))
                 else:
                     if totals and type(sum(totals)) is not int:
@@ -150,12 +152,12 @@ class Table:
                     quick: tuple[tuple[Any, ...], tuple[int, ...]] | None = (values, ())
                     for value in values:
                         if type(value) not in PLAIN:
-                            quick = quick_key(values, entries[at].bags)
+                            quick = quick_key(values, entries[at].multisets)
                             break
-                    own, places = quick or (self._key(at, values), None)
-                    number = index.get((at, own))
+                    values_key, changeable = quick or (self._key(at, values), None)
+                    number = index.get((at, values_key))
                     if number is None:
-                        number = self._add((at, own), values, places)
+                        number = self._add((at, values_key), values, changeable)
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
             if not draw.advance():
                 return steps
@@ -176,22 +178,22 @@ class Table:
         """The number of the state that has these values; -1 if there is none."""
         return self._index.get((entry, self._key(entry, values)), -1)
 
-    def _add(self, name: Name, values: tuple[Any, ...], places: tuple[int, ...] | None) -> int:
-        """Add a new state, and return its number; `places` is its `flat`, if that is known."""
+    def _add(self, name: Name, values: tuple[Any, ...], changeable: tuple[int, ...] | None) -> int:
+        """Add a new state, and return its number; `changeable` is its `flat`, if already known."""
         self._index[name] = number = len(self.states)
-        places = flat(values) if places is None else places
-        self.states.append(_tuple(State, (name[0], values, places)))
+        changeable = flat(values) if changeable is None else changeable
+        self.states.append(_tuple(State, (name[0], values, changeable)))
         return number
 
     def _key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        if places := self.game.entries[entry].bags:
-            values = tuple([unordered(v) if k in places else v for k, v in enumerate(values)])
+        if unordered := self.game.entries[entry].multisets:
+            values = tuple([canonical(v) if k in unordered else v for k, v in enumerate(values)])
         try:
             return key(values)
-        except UnkeptError as error:
+        except UnstorableError as error:
             variables = zip(self.game.entries[entry].names, values, strict=True)
-            unkept = [name for name, value in variables if not _can_be_kept(value)]
-            name = next((n for n in unkept if not n.startswith("_0")), "what a loop goes along")
+            refused = [name for name, value in variables if not _can_be_stored(value)]
+            name = next((n for n in refused if not n.startswith("_0")), "what a loop goes along")
             raise RefusedError(
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None
@@ -201,9 +203,9 @@ class Table:
         return self.game.entries[entry].line if entry else 0
 
 
-def _can_be_kept(value: Any) -> bool:
+def _can_be_stored(value: Any) -> bool:
     try:
         key((value,))
-    except UnkeptError:
+    except UnstorableError:
         return False
     return True

@@ -1,9 +1,9 @@
-"""Linear equations of a chain, x = P x + b: Dixon's p-adic lifting (1982), checked in integers.
+"""The exact solution of a chain's linear equations, x = P x + b, by p-adic lifting (Dixon 1982).
 
-A x = c in integers is solved modulo a prime p by sparse elimination; with the same factors the
-remainder (c - A x) / p gives the next digit of x to base p. Enough digits determine fractions with
-one denominator. These are put into the equations; if they do not solve them exactly, more digits
-are computed.
+The equations in integers, A x = c, are solved modulo a prime p by sparse elimination. With the same
+factors, the remainder (c - A x) / p gives the next digit of x to base p. Enough digits determine
+fractions with one denominator. These are checked in the equations, in integers; if they do not
+solve them exactly, more digits are computed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Sides = dict[int, list[Fraction]]
 PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1, 2**127 - 1)
 """If a prime divides a pivot, the next one is used."""
 EVERY = 64
-"""Equations after which it is said how far the solution is."""
+"""Equations between two progress reports."""
 FIRST_DIGITS = 2
 """Digits after which fractions are first computed from them."""
 
@@ -61,9 +61,9 @@ def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
     units = {n: lcm(*(share.denominator for share in row.values())) for n, row in rows.items()}
     matrix: Integers = {}
     for n, row in rows.items():
-        own = {m: -share.numerator * (units[n] // share.denominator) for m, share in row.items()}
-        own[n] = own.get(n, 0) + units[n]
-        matrix[n] = own
+        whole = {m: -share.numerator * (units[n] // share.denominator) for m, share in row.items()}
+        whole[n] = whole.get(n, 0) + units[n]
+        matrix[n] = whole
     factors = _Factors.of(matrix, prime)
     solutions: dict[int, list[Fraction]] = {n: [] for n in rows}
     for k in range(len(next(iter(sides.values())))):
@@ -85,7 +85,7 @@ class _Factors:
     below: list[list[tuple[int, int]]]
     """For each pivot, in order, the rows from which its row was subtracted, and how many times."""
     right: list[list[tuple[int, int]]]
-    """The rest of each pivot's row, divided by the pivot."""
+    """The other entries of each pivot's row, divided by the pivot."""
 
     @classmethod
     def of(cls, matrix: Integers, prime: int) -> _Factors:
@@ -117,22 +117,22 @@ class _Factors:
             raise SingularError
         prime = self.prime
         inverse = pow(pivot, -1, prime)
-        rest = [(m, a * inverse % prime) for m, a in row.items()]
-        for m, _ in rest:
+        scaled = [(m, a * inverse % prime) for m, a in row.items()]
+        for m, _ in scaled:
             into[m].discard(n)
         below = []
         for other in into.pop(n):
             if other != n:
-                others = left[other]
-                times = others.pop(n)
+                reduced = left[other]
+                times = reduced.pop(n)
                 below.append((other, times))
-                for m, a in rest:
-                    others[m] = (others.get(m, 0) - times * a) % prime
+                for m, a in scaled:
+                    reduced[m] = (reduced.get(m, 0) - times * a) % prime
                     into[m].add(other)
         self.order.append(n)
         self.inverses.append(inverse)
         self.below.append(below)
-        self.right.append(rest)
+        self.right.append(scaled)
 
     def solved(self, right: dict[int, int]) -> dict[int, int]:
         """The x with A x = right modulo the prime; `right` is overwritten."""
@@ -143,9 +143,9 @@ class _Factors:
             if value:
                 for other, times in below:
                     right[other] -= times * value
-        for n, rest in zip(reversed(self.order), reversed(self.right), strict=True):
+        for n, entries in zip(reversed(self.order), reversed(self.right), strict=True):
             total = right[n]
-            for m, a in rest:
+            for m, a in entries:
                 total -= a * right[m]
             right[n] = total % prime
         return right
@@ -155,12 +155,13 @@ def _solution(
     matrix: Integers, factors: _Factors, right: dict[int, int]
 ) -> tuple[dict[int, int], int]:
     """The exact solution, as numerators over one denominator."""
-    rest, whole = dict(right), dict.fromkeys(right, 0)
+    remainder, whole = dict(right), dict.fromkeys(right, 0)
     prime, power, digits, look = factors.prime, 1, 0, FIRST_DIGITS
     while True:
-        digit = factors.solved({n: value % prime for n, value in rest.items()})
+        digit = factors.solved({n: value % prime for n, value in remainder.items()})
         for n, row in matrix.items():
-            rest[n] = (rest[n] - sum([a * digit[m] for m, a in row.items()])) // prime
+            product = sum([a * digit[m] for m, a in row.items()])
+            remainder[n] = (remainder[n] - product) // prime
             whole[n] += digit[n] * power
         power *= prime
         digits += 1

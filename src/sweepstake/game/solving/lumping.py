@@ -1,10 +1,10 @@
 """Lumping: states of equal behaviour, with the same transitions up to such states, are one class.
 
-States that can't reach a cycle are named from the ends up, in one pass. The others begin as one
-class, which is split until all states of a class have the same signature: the weights of the
+States that can't reach a cycle get their class from the ends up, in one pass. The others begin as
+one class, which is split until all states of a class have the same signature: the weights of the
 classes that come next. Only predecessors of a state that moved to a new class are examined again,
-and the largest part of a class keeps its name, so each step is examined O(log n) times (Valmari and
-Franceschinis 2010).
+and the largest part of a class keeps its number, so each step is examined O(log n) times (Valmari
+and Franceschinis 2010).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def lumped(steps: Sequence[Sequence[Step]]) -> Lumped:
     """The classes of states, from the steps that may follow each state."""
     report(f"states: merging those of {len(steps):,} that behave alike")
     labels: dict[Any, int] = {}
-    rows = [_row(own, labels) for own in steps]
-    before = _before(rows)
+    rows = [_row(leaving, labels) for leaving in steps]
+    before = _predecessors(rows)
     names = [-1] * len(rows)
     left = _from_the_ends(rows, before, names)
     _refine(rows, before, names, left)
@@ -67,7 +67,7 @@ def _reduced(unit: int, weights: dict[tuple[int, int], int]) -> Row:
     return unit // common, {what: weight // common for what, weight in weights.items()}
 
 
-def _before(rows: Sequence[Row]) -> list[list[int]]:
+def _predecessors(rows: Sequence[Row]) -> list[list[int]]:
     """The predecessors of each state."""
     before: list[list[int]] = [[] for _ in rows]
     for n, (_, weights) in enumerate(rows):
@@ -127,22 +127,21 @@ class _Classes:
 
     def split(self, name: int, parts: dict[Signature, list[int]]) -> list[int]:
         """Split a class by the new signatures of some members; returns the members that move."""
-        own, old = self.members[name], self.signatures.get(name)
+        members, old = self.members[name], self.signatures.get(name)
         sizes = {signature: len(part) for signature, part in parts.items()}
-        rest = len(own) - sum(sizes.values())
-        if old is not None and rest:  # the rest has its old signature
-            sizes[old] = sizes.get(old, 0) + rest
+        unexamined = len(members) - sum(sizes.values())
+        if old is not None and unexamined:  # these members have the old signature
+            sizes[old] = sizes.get(old, 0) + unexamined
         largest = max(sizes, key=lambda signature: sizes[signature])
-        if old is not None and rest and old != largest:
-            others = own.difference(*parts.values())
-            parts[old] = [*parts.get(old, ()), *others]
+        if old is not None and unexamined and old != largest:
+            parts[old] = [*parts.get(old, ()), *members.difference(*parts.values())]
         self.signatures[name] = largest
         moved = list[int]()
         for signature, part in parts.items():
             if signature != largest:
                 new = self.first + len(self.members)
                 self.members[new], self.signatures[new] = {*part}, signature
-                own -= self.members[new]
+                members -= self.members[new]
                 moved += part
                 for n in part:
                     self.names[n] = new

@@ -1,11 +1,10 @@
-"""Predicts what an answer costs, or why there is none, by a short trial of each parameter set.
-
-The first trials may take a tenth of a second each. After `ALL_SECONDS` of them, trials are shorter,
-so that a sweep of hundreds of sets does not wait for them.
-
-The method `paths`: it plays the function for each row of draws, and merges nothing.
+"""The method `paths`: it plays the function for each row of draws, and merges nothing.
 
 It follows the rules literally, so the other methods are checked against it.
+
+`Probed`, the base of both exact methods, predicts what an answer costs, or why there is none, by a
+short trial of each parameter set. The first trials may take a tenth of a second each. After
+`ALL_SECONDS` of them, trials are shorter, so that a sweep of hundreds of sets does not wait long.
 """
 
 from __future__ import annotations
@@ -17,10 +16,16 @@ from time import perf_counter, thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.drawing.draw import Rejected, spelt
-from sweepstake.game.drawing.playing import Branching, EndlessLoopError, TooLongError, rows, stopped
-from sweepstake.game.reading.asked import Asked, whole
+from sweepstake.game.drawing.draw import Rejected, listing_methods
+from sweepstake.game.drawing.playing import (
+    Branching,
+    EndlessLoopError,
+    TooLongError,
+    loop_guard,
+    rows,
+)
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query, whole
 from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
 from sweepstake.text.shown import raised
 
@@ -30,7 +35,18 @@ ALL_SECONDS = 1.0
 """Seconds of probing in total, after which each set of parameters gets less time."""
 UNKNOWN = 60.0
 """Predicted seconds of an answer if probing ends before it can tell."""
-
+TRIED = 2_000
+"""Rows that are played to predict the seconds and the number of rows."""
+MAX_ROWS = 3_000_000
+MAX_DEPTH = 250
+"""Most draws of a play: with more, there are too many rows, or infinitely many."""
+EVERY = 1_000
+"""Rows between two progress reports."""
+AGAIN = 100
+"""The first rows, which are played twice and must give the same outcome both times."""
+FIRST_AGAIN = 20
+"""How often the first row is played again, because it may be the only one."""
+REJECTED = object()
 Cost = tuple[float | None, str | None]
 """Predicted seconds, or None if unknown, and the objection to an answer."""
 
@@ -38,8 +54,8 @@ Cost = tuple[float | None, str | None]
 class Probed(ABC):
     """A method that predicts its cost by probing."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
+    def __init__(self, query: Query) -> None:
+        self.query = query
         self.spent = 0.0
         """Seconds of probing so far."""
         self._largest = 0.0
@@ -76,7 +92,7 @@ class Probed(ABC):
 
     def _cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
         begun, is_early = perf_counter(), self.spent < ALL_SECONDS
-        with stopped(self.asked.play):
+        with loop_guard(self.query.play):
             seconds, objection = self.probe(params, SECONDS if is_early else FEW_SECONDS)
         self.spent += perf_counter() - begun
         if seconds is None:  # probably as costly as the costliest so far
@@ -85,32 +101,18 @@ class Probed(ABC):
         return seconds, objection
 
 
-TRIED = 2_000
-"""Rows that are played to predict the seconds and the number of rows."""
-MAX_ROWS = 3_000_000
-MAX_DEPTH = 250
-"""Most draws of a play: with more, there are too many rows, or infinitely many."""
-EVERY = 1_000
-"""Rows after which it is said how many were played."""
-AGAIN = 100
-"""The first rows, which are played twice and must give the same outcome both times."""
-FIRST_AGAIN = 20
-"""How often the first row is played again, because it may be the only one."""
-REJECTED = object()
-
-
 class EndlessError(TooLargeError):
     """A play has more draws than `paths` allows."""
 
 
 class Paths(Probed):
-    """Answers by playing every row of draws."""
+    """The method: exact answers by playing every row of draws."""
 
-    @spelt()
+    @listing_methods()
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; TooLargeError if there are too many rows."""
-        with stopped(self.asked.play):
-            return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
+        with loop_guard(self.query.play):
+            return self.query.answer(whole(self._weighed(MAX_ROWS, params)))
 
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
         """The predicted cost of an answer, from the time and probability of the first rows."""
@@ -142,7 +144,7 @@ class Paths(Probed):
     def _weighed(
         self, most: int, params: dict[str, Any]
     ) -> Iterator[tuple[tuple[object, ...], int, int]]:
-        draw, outside = Branching(), self.asked.outside
+        draw, outside = Branching(), self.query.outside
         outside.check()
         for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
             if not played % EVERY:
@@ -154,12 +156,12 @@ class Paths(Probed):
             if played >= most:
                 raise TooLargeError(f"paths: over {most:,} rows of draws")
             if outcome is not REJECTED:
-                yield self.asked.cells(outcome), draw.ways, draw.of
+                yield self.query.cells(outcome), draw.ways, draw.of
         outside.check()
 
     def _play(self, draw: Branching, params: dict[str, Any]) -> Any:
         try:
-            outcome = self.asked.play(draw, **params)
+            outcome = self.query.play(draw, **params)
         except Rejected:
             outcome = REJECTED
         except TooLongError as error:
@@ -172,9 +174,9 @@ class Paths(Probed):
         """NoAnswerError if the same draws give another outcome."""
         again = Branching()
         again.begin(draw.row)
-        other = self._play(again, params)
-        if (other, again.ways, again.of) != (outcome, draw.ways, draw.of):
+        second = self._play(again, params)
+        if (second, again.ways, again.of) != (outcome, draw.ways, draw.of):
             raise NoAnswerError(
-                f"{self.asked.name} gives {outcome!r}, and then {other!r} by the same draws; all "
+                f"{self.query.name} gives {outcome!r}, and then {second!r} by the same draws; all "
                 f"chance must come from draw, and nothing may outlive a play"
             )

@@ -11,10 +11,10 @@ from time import thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.drawing.draw import Rejected, spelt
-from sweepstake.game.drawing.playing import Branching, TooLongError, rows, stopped
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.drawing.draw import Rejected, listing_methods
+from sweepstake.game.drawing.playing import Branching, TooLongError, loop_guard, rows
 from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
 from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
@@ -43,7 +43,7 @@ LISTING = 1.0
 
 @dataclass(frozen=True)
 class Explored:
-    """All states of a game."""
+    """All states of a game, and remarks on them."""
 
     table: Table
 
@@ -65,10 +65,10 @@ class Explored:
 
 
 class States(Probed):
-    """Answers from merged states."""
+    """The method `states`: exact answers from merged states."""
 
-    def __init__(self, asked: Asked, plays: int = coupling.PLAYS) -> None:
-        super().__init__(asked)
+    def __init__(self, query: Query, plays: int = coupling.PLAYS) -> None:
+        super().__init__(query)
         self._plays = plays
         """Plays of the function that each exploration compares with its states."""
         self._cyclic = set[tuple[Any, ...]]()
@@ -80,21 +80,21 @@ class States(Probed):
     def game(self) -> Resumable | RefusedError:
         """The rewritten function, or the error that says why it can't be rewritten."""
         try:
-            return resumable(self.asked)
+            return resumable(self.query)
         except RefusedError as error:
             return error
 
     def chain(self, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
-        with stopped(self.asked.play):
+        with loop_guard(self.query.play):
             chain = self.explored(**params).chain
             chain.check()
             return chain
 
-    @spelt()
+    @listing_methods()
     def explored(self, **params: Any) -> Explored:
         """All reachable states, compared with plays of the function."""
-        self.asked.outside.check()
+        self.query.outside.check()
         table = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
             raise TooManyError(
@@ -103,7 +103,7 @@ class States(Probed):
                 f"keep less in variables, or use simulate"
             )
         coupling.check(table, self._plays)
-        self.asked.outside.check()
+        self.query.outside.check()
         return Explored(table)
 
     def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
@@ -111,7 +111,7 @@ class States(Probed):
         try:
             if isinstance(self.game, RefusedError):
                 raise self.game
-            table = Table(self.asked, self.game, params)
+            table = Table(self.query, self.game, params)
             table.explore(states, seconds)
         except RefusedError as error:
             more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
@@ -119,11 +119,11 @@ class States(Probed):
         return table
 
     def answer(self, **params: Any) -> Distribution:
-        """The exact distribution; for an outcome without bound, all but a rest, and the means."""
+        """The exact distribution; for an outcome without bound, except for a remainder."""
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
-        return self.asked.answer(masses(chain))
+        return self.query.answer(masses(chain))
 
     def never(self, **params: Any) -> str | None:
         """Why plays can't answer, in one line, if a short exploration shows that some never end."""
@@ -170,7 +170,7 @@ class States(Probed):
 
         def played(draw: Branching) -> None:
             with suppress(Rejected, TooLongError):
-                self.asked.play(draw, **params)
+                self.query.play(draw, **params)
 
         for _ in islice(rows(played, Branching()), DEEP_ROWS):
             pass

@@ -1,11 +1,10 @@
-"""Outcomes without bound: exact probabilities except for a small rest, and the exact means.
+"""Outcomes without bound: the exact probabilities of all but a tiny remainder, and exact means.
 
-The probabilities of the ends of plays, in the order of the sum of their running totals.
-
-Steps that add nothing to the totals are eliminated first, by the chain's equations. Each remaining
-step leads from one sum of the totals to a larger one. At the sum r all probabilities are whole
-counts over d^(r / g), with d a common denominator of the steps and g a divisor of all that they
-add, so no division is needed on the way.
+The ends of plays are visited in the order of the sum of their running totals. Steps that add
+nothing to the totals are eliminated first, by the chain's equations. Each remaining step leads from
+one sum of the totals to a larger one. At the sum r all probabilities are whole counts over
+d^(r / g), with d a common denominator of the steps and g a divisor of all that they add, so no
+division is needed on the way.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from math import gcd, inf, lcm, log, log10
 from typing import NamedTuple
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import (
     ZERO,
     Chain,
@@ -30,19 +29,24 @@ from sweepstake.game.solving.chain import (
 )
 from sweepstake.game.solving.exploring import ENDED, Step
 
-REST = Fraction(1, 10**12)
+MAX_LEFT_OUT = Fraction(1, 10**12)
 """The probability that may be left out: too little for any sample to notice."""
 MAX_OUTCOMES = 100_000
 MAX_DIGITS = 10_000_000
 """Most digits of all probabilities together: the longer a play, the more digits each has."""
+MAX_STEPS = 1_000_000
+"""Most steps between sums of totals, for all states together."""
+MAX_MOVES = 10_000_000
+"""Most additions of counts, which take some ten seconds."""
+Cells = tuple[object, ...]
 
 
 def answer(chain: Chain) -> Distribution:
-    """The outcomes that are listed, the rest, and the mean of each column of numbers.
+    """The listed outcomes, the remainder, and the mean of each column of numbers.
 
     If there are too many outcomes or digits, no outcome is listed, and the answer has only means.
     """
-    means = tuple(_mean(chain, column) for column in chain.table.asked.columns)
+    means = tuple(_mean(chain, column) for column in chain.table.query.columns)
     try:
         masses = _masses(chain, share(chain))
     except TooMuchError:
@@ -52,45 +56,46 @@ def answer(chain: Chain) -> Distribution:
         cells[0] if len(cells) == 1 else cells: p.numerator * (whole // p.denominator)
         for cells, p in masses.items()
     }
-    rest = whole - sum(counts.values())
-    return Distribution(counts, whole, rest, means if rest else ())
+    remainder = whole - sum(counts.values())
+    return Distribution(counts, whole, remainder, means if remainder else ())
 
 
 def _mean(chain: Chain, column: int) -> Fraction | None:
-    """The mean of a column; None unless it always holds a number."""
-    keeps = chain.table.asked.keeps
-    cells = [step.cells[column] for step in chain.endings if keeps(step.cells)]
+    """The mean of a column; None unless all its values are numbers."""
+    accepts = chain.table.query.accepts
+    cells = [step.cells[column] for step in chain.endings if accepts(step.cells)]
     return mean(chain, column) if all(type(cell) in (int, Fraction) for cell in cells) else None
 
 
-def _masses(chain: Chain, kept: Fraction) -> dict[Cells, Fraction]:
-    """The probability of each listed outcome, given that a play is kept."""
-    asked, by_kind = chain.table.asked, dict[tuple[int, ...], set[End]]()
+def _masses(chain: Chain, accepted: Fraction) -> dict[Cells, Fraction]:
+    """The probability of each listed outcome, given that a play is accepted."""
+    query, by_kind = chain.table.query, dict[tuple[int, ...], set[End]]()
     for step in chain.endings:
-        if asked.keeps(step.cells):
-            end = end_of(asked, step)
+        if query.accepts(step.cells):
+            end = end_of(query, step)
             by_kind.setdefault(end.kind, set()).add(end)
     parts = [Growing(chain, kind) for kind in sorted(by_kind)]
     ends = [(part, end) for part in parts for end in by_kind[part.kind]]
     while True:
         for part in parts:
             part.go_on()
-        left = 1 - sum((part.mass for part in parts), Fraction(0)) / kept
+        left = 1 - sum((part.mass for part in parts), Fraction(0)) / accepted
         if _are_too_many(sum(part.digits for part in parts), left):
             raise TooMuchError
-        if left <= REST:
+        if left <= MAX_LEFT_OUT:
             masses = _complete(parts, ends)
             if len(masses) > MAX_OUTCOMES:
                 raise TooMuchError
-            if sum(masses.values()) >= kept * (1 - REST):
-                return {cells: mass / kept for cells, mass in masses.items()}
+            if sum(masses.values()) >= accepted * (1 - MAX_LEFT_OUT):
+                return {cells: mass / accepted for cells, mass in masses.items()}
 
 
 def _are_too_many(digits: float, left: Fraction) -> bool:
-    """True if there are too many digits, or will be once `left` is down to `REST`: their number
-    grows with the square of its logarithm. It is predicted late enough, and with a margin.
+    """True if there are too many digits, or will be once `left` is down to `MAX_LEFT_OUT`.
+
+    Their number grows with the square of its logarithm. It is predicted late enough, with a margin.
     """
-    share = log(left) / log(REST) if left else 1.0
+    share = log(left) / log(MAX_LEFT_OUT) if left else 1.0
     return digits > MAX_DIGITS or (digits > MAX_DIGITS / 10 and digits > 4 * MAX_DIGITS * share**2)
 
 
@@ -107,13 +112,6 @@ def _complete(
         for cells, mass in masses.items()
         if all(end.sum(cells) <= part.reached for part, end in ends)
     }
-
-
-MAX_STEPS = 1_000_000
-"""Most steps between sums of totals, for all states together."""
-MAX_MOVES = 10_000_000
-"""Most additions of counts, which take some ten seconds."""
-Cells = tuple[object, ...]
 
 
 class End(NamedTuple):
@@ -152,10 +150,10 @@ Law = dict[tuple[int, Totals] | End, Fraction]
 """The probability of each next end, and of each next state with what is added on the way."""
 
 
-def end_of(asked: Asked, step: Step) -> End:
+def end_of(query: Query, step: Step) -> End:
     """The end of a play, with only the asked columns."""
     sites = step.sites or (-1,) * len(step.cells)
-    columns = asked.columns
+    columns = query.columns
     return End(tuple(step.cells[c] for c in columns), tuple(sites[c] for c in columns))
 
 
@@ -169,7 +167,9 @@ class Growing:
         sums = {sum(key[1]) for law in laws for key in law if not isinstance(key, End)}
         self._unit = gcd(*sums) or 1
         self._laws = [[(key, int(p * whole)) for key, p in law.items()] for law in laws]
-        self._held: dict[int, dict[int, Counter[Totals]]] = {0: {0: Counter({(0,) * len(kind): 1})}}
+        self._pending: dict[int, dict[int, Counter[Totals]]] = {
+            0: {0: Counter({(0,) * len(kind): 1})}
+        }
         self._moves = 0
         self.masses: dict[Cells, Fraction] = {}
         """The probabilities of the outcomes so far."""
@@ -180,17 +180,17 @@ class Growing:
 
     @property
     def reached(self) -> float:
-        """All ends with a sum of at most this have been taken in."""
-        return min(self._held) - 1 if self._held else inf
+        """The masses include all ends with a sum of at most this."""
+        return min(self._pending) - 1 if self._pending else inf
 
     def go_on(self) -> None:
-        """Take in the ends with the smallest sum that is left, if there is one."""
-        if not self._held:
+        """Add the masses of the ends with the smallest pending sum, if there is one."""
+        if not self._pending:
             return
-        reached = min(self._held)
+        reached = min(self._pending)
         over = self._whole ** (reached // self._unit + 1)
         ends: Counter[Cells] = Counter()
-        for n, counts in self._held.pop(reached).items():
+        for n, counts in self._pending.pop(reached).items():
             self._moves += len(self._laws[n]) * len(counts)
             if self._moves > MAX_MOVES:
                 raise TooMuchError
@@ -211,7 +211,7 @@ class Growing:
         """Move counts from the sum `reached` on to a state, and to a larger sum."""
         more = sum(added)
         weight *= self._whole ** (more // self._unit - 1)
-        onto = self._held.setdefault(reached + more, {}).setdefault(to, Counter())
+        onto = self._pending.setdefault(reached + more, {}).setdefault(to, Counter())
         for totals, count in counts.items():
             onto[summed(totals, added)] += count * weight
 
@@ -223,9 +223,9 @@ def _laws(chain: Chain, kind: Totals) -> list[Law]:
         if step.to >= 0:
             more = _added(step, kind)
             return {(step.to, more): Fraction(1)} if any(more) else {}
-        if step.to != ENDED or not chain.table.asked.keeps(step.cells):
+        if step.to != ENDED or not chain.table.query.accepts(step.cells):
             return {}
-        end = end_of(chain.table.asked, step)
+        end = end_of(chain.table.query, step)
         return {end: Fraction(1)} if end.kind == kind else {}
 
     return expected(chain, gains, lambda step: not any(_added(step, kind)), MAX_STEPS)

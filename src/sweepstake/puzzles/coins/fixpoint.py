@@ -30,7 +30,7 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 
 from .certificate import ClosedSet, closed
-from .groups import Game, chain, held_by_devil, orbits
+from .groups import Game, chain, greatest_closed_set, orbits
 
 
 def verdict(coins: int, faces: int) -> Distribution:
@@ -65,12 +65,12 @@ def powers(coins: int, faces: int) -> Distribution:
 def closed_set(coins: int, faces: int) -> ClosedSet:
     """The greatest set of states in which the Devil can stay, with the Devil's answers."""
     table = Game(coins, faces)
-    held, shown = held_by_devil(table), table.shown()
-    first = np.array([state for state, *_ in orbits(table) if held[state]], np.int64)
-    outside = np.flatnonzero(~held)
+    inside, shown = greatest_closed_set(table), table.shown()
+    first = np.array([state for state, *_ in orbits(table) if inside[state]], np.int64)
+    outside = np.flatnonzero(~inside)
     turns = np.empty((len(first), len(outside)), np.int8)
     for answers, state in zip(turns, shown[first], strict=True):
         turned = np.stack([np.roll(state, -turn) for turn in range(coins)])
         after = table.codes(turned[:, None] + shown[outside] - state)
-        answers[:] = held[after].argmax(axis=0)
+        answers[:] = inside[after].argmax(axis=0)
     return ClosedSet(coins, faces, first, outside, turns)

@@ -1,6 +1,6 @@
-"""The Devil's game if the Devil may use any group of permutations of the positions.
+"""The questions about the Devil's game with other groups of permutations, and about the plans.
 
-The questions about the Devil's game with other groups, and about the number of plans.
+The theory is in `groups`.
 """
 
 from __future__ import annotations

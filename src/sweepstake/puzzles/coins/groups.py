@@ -1,10 +1,9 @@
-"""The groups from which the Devil may choose permutations, and their actions on states.
+"""The groups of permutations that the Devil may use, and whether the player wins against them.
 
 A permutation takes the coin, or the dial, at position i to position p[i]. A state is given by its
 code: the number whose digits, in the base of the faces, are what its positions show, with position
-0 first. So codes are in the order of `rules.states`, and the won state is 0.
-
-Decides if the player wins blindfolded against a Devil with any group of permutations.
+0 first. So codes are in the order of `rules.states`, and the won state is 0. Two theorems decide
+if the player wins blindfolded.
 
 *The fixed point* looks from both ends. Let V_0 have only the won state, and let V_(k+1) have each
 state s such that g(s) - s is in V_k for every g of the group. These are groups, and the Devil can't
@@ -95,9 +94,12 @@ class Game:
         >>> Game(4, group="cyclic", blocks=2).generators()
         [(1, 0, 2, 3), (0, 1, 3, 2)]
         """
-        size, every = self.coins // self.blocks, range(self.coins)
+        size = self.coins // self.blocks
         return [
-            tuple(moved_to[i - first] + first if first <= i < first + size else i for i in every)
+            tuple(
+                moved_to[i - first] + first if first <= i < first + size else i
+                for i in range(self.coins)
+            )
             for first in range(0, self.coins, size)
             for moved_to in GENERATORS[self.group](size)
         ]
@@ -163,8 +165,8 @@ def orbits(game: Game) -> list[list[int]]:
 def numbers(game: Game) -> Whole:
     """The index in `orbits` of each state's orbit."""
     number = np.empty(game.states, np.int64)
-    for place, orbit in enumerate(orbits(game)):
-        number[orbit] = place
+    for index, orbit in enumerate(orbits(game)):
+        number[orbit] = index
     return number
 
 
@@ -180,11 +182,10 @@ def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
 
 
 def fixpoint(coins: int, faces: int, group: str, blocks: int) -> Distribution:
-    """The verdict by the player's chain and the set that the Devil can hold."""
+    """The verdict by the player's chain and the Devil's closed set."""
     game = Game(coins, faces, group, blocks)
     won = len(chain(game)[-1]) == game.states
-    held = held_by_devil(game)
-    if won == bool(held.any()):
+    if won == bool(greatest_closed_set(game).any()):
         raise ArithmeticError(f"{game}: both sides win, or neither")
     return _verdict(won, game)
 
@@ -199,28 +200,28 @@ def chain(game: Game) -> list[Whole]:
     turns = [game.codes(shown[moved(game, g)] - shown) for g in game.generators()]
     members = [np.zeros(1, np.int64)]
     while True:
-        held = np.isin(turns, members[-1]).all(axis=0) if turns else np.ones(len(states), bool)
-        larger = states[held]
+        is_next = np.isin(turns, members[-1]).all(axis=0) if turns else np.ones(len(states), bool)
+        larger = states[is_next]
         if len(larger) == len(members[-1]):
             return members
         members.append(larger)
 
 
-def held_by_devil(game: Game) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def greatest_closed_set(game: Game) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """For each state, True if it is in the greatest closed set: bool of shape (states,)."""
-    held, shown = np.ones(game.states, bool), game.shown()
-    held[0] = False
+    closed, shown = np.ones(game.states, bool), game.shown()
+    closed[0] = False
     classes = [np.array(orbit) for orbit in orbits(game)[1:]]
 
     def is_forced(orbit: Whole, outside: Whole) -> bool:
         """True if some move leads every state of `orbit` outside, so the Devil can't stay."""
         moves = shown[outside] - shown[orbit[0]]
         to = game.codes(shown[orbit][:, None, :] + moves)
-        return bool((~held[to]).all(axis=0).any())
+        return bool((~closed[to]).all(axis=0).any())
 
     while True:
-        outside = np.flatnonzero(~held)
-        forced = [orbit for orbit in classes if held[orbit[0]] and is_forced(orbit, outside)]
+        outside = np.flatnonzero(~closed)
+        forced = [orbit for orbit in classes if closed[orbit[0]] and is_forced(orbit, outside)]
         if not forced:
-            return held
-        held[np.concatenate(forced)] = False
+            return closed
+        closed[np.concatenate(forced)] = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sweepstake.game import Draw
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.paths import Paths
 
 from .rules import guesses
@@ -20,4 +20,4 @@ def win(draw: Draw, cards: int) -> bool:
     return streak(draw, cards) == cards - 1
 
 
-STREAK, WIN = Paths(Asked(streak, 1, (0,))), Paths(Asked(win, 1, (0,)))
+STREAK, WIN = Paths(Query(streak, 1, (0,))), Paths(Query(win, 1, (0,)))

@@ -6,7 +6,7 @@ They are compiled, and compared with plain Python before their results are used.
 from __future__ import annotations
 
 from sweepstake.game import Draw
-from sweepstake.game.reading.asked import Asked
+from sweepstake.game.reading.query import Query
 from sweepstake.game.simulating.simulated import Simulated
 
 from .rules import APART
@@ -53,5 +53,5 @@ def aces(draw: Draw, ranks: int, suits: int, down: int, hands: str) -> tuple[int
     return highest, plays, winner
 
 
-LENGTH = Simulated(Asked(length, 2, (0, 1)))
-ACES = Simulated(Asked(aces, 3, (0, 1, 2)))
+LENGTH = Simulated(Query(length, 2, (0, 1)))
+ACES = Simulated(Query(aces, 3, (0, 1, 2)))

@@ -1,12 +1,12 @@
-"""The only folder that uses Matplotlib: it draws the figures that puzzles declare.
+"""The figures that puzzles declare: files of a plot, axes in a notebook, drawings on the page.
 
-Computed values are blue and filled; simulated values are orange and hollow, with 95 % intervals. If
-there are several lines, one has a colour, the others are grey, and each has its name at its end.
-Axes of whole numbers have whole ticks; logarithmic axes have plain numbers or powers of ten.
+Only the modules of this folder use Matplotlib. Computed values are blue and filled; simulated
+values are orange and hollow, with 95 % intervals. If there are several lines, one has a colour, the
+others are grey, and each has its name at its end. Axes of whole numbers have whole ticks;
+logarithmic axes have plain numbers or powers of ten.
 
-A panel for the page: two SVG drawings, one for a desktop and one for a phone.
-
-Text stays text in the font of the page. Colours are variables of its style sheet, so the drawings
+The page gets each panel as two SVG drawings, one for a desktop and one for a phone. Their text
+stays text in the font of the page. Their colours are variables of its style sheet, so the drawings
 follow the page's dark mode.
 """
 
@@ -82,14 +82,34 @@ STYLE: Any = {
     "ytick.labelsize": 12,
     "ytick.major.size": 0,
 }
-
-
+SIZES = {"wide": (720, 320), "slim": (320, 275)}
+"""Width and height in pixels of the page."""
+INSIDE: Any = {
+    "axes.titlesize": 12, "axes.titlecolor": SOFT, "axes.facecolor": "none",
+    "figure.facecolor": "none",
+}  # fmt: skip
+"""The style of a drawing inside the page."""
+VARIABLES = {
+    EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
+    MID: "mid", SIMULATED_MID: "smid", WHITE: "paper",
+    **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
+}  # fmt: skip
+COLOUR = re.compile("#[0-9a-f]{6}")
+USED = re.compile(r'(?:href="#|url\(#)([\w.-]+)')
+NAME = re.compile(r' id="([\w.-]+)"')
+TAG = re.compile("<[^>]*>")
+NUMBER = re.compile(r"-?\d+\.\d{2,}")
+LEFT_OUT = re.compile(
+    r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->|\n\s*|font-family: [^;\"]*;? ?"
+    r'| transform="rotate\(-?0 [^"]*"',
+    re.DOTALL,
+)
 Panels = Sequence[Panel | Map]
 
 
 @contextmanager
 def styled(style: Any = STYLE) -> Iterator[None]:
-    """Have figures drawn by this style, whatever a `matplotlibrc` says; one may be anywhere."""
+    """Have figures drawn in this style, whatever a `matplotlibrc` on this computer says."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(style)
@@ -121,10 +141,10 @@ def draw(plot: Plot, panels: Panels) -> Figure:
     size = WIDE / PIXELS, (HIGH * rows + 40) / PIXELS
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(fill(plot.finding or plot.title, 70), x=0.01, horizontalalignment="left")
-    for place, panel in enumerate(panels):
-        declared = "" if place == 0 and plot.finding else panel.finding or title(panel)
-        below = (place == 0 and plot.note) or note(panel)
-        fill_axes(figure.add_subplot(rows, 1, place + 1), panel, declared, below)
+    for index, panel in enumerate(panels):
+        finding = "" if index == 0 and plot.finding else panel.finding or title(panel)
+        below = (index == 0 and plot.note) or note(panel)
+        fill_axes(figure.add_subplot(rows, 1, index + 1), panel, finding, below)
     fit(figure)
     return figure
 
@@ -166,9 +186,9 @@ def alone(panel: Panel | Map, width: int, height: int, below: str = "") -> Figur
 
 def svg_of(figure: Figure) -> str:
     """A figure as an SVG element."""
-    held = StringIO()
-    figure.savefig(held, format="svg", metadata={"Date": None})
-    return held.getvalue()[held.getvalue().index("<svg") :]
+    file = StringIO()
+    figure.savefig(file, format="svg", metadata={"Date": None})
+    return file.getvalue()[file.getvalue().index("<svg") :]
 
 
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
@@ -217,30 +237,6 @@ def _draw(axes: Axes, panel: Panel | Map) -> None:
     write_heights(axes, panel)
     mark_usual(axes, panel, drawn)
     mark_middle(axes, panel, drawn)
-
-
-SIZES = {"wide": (720, 320), "slim": (320, 275)}
-"""Width and height in pixels of the page."""
-INSIDE: Any = {
-    "axes.titlesize": 12, "axes.titlecolor": SOFT, "axes.facecolor": "none",
-    "figure.facecolor": "none",
-}  # fmt: skip
-"""The style of a drawing inside the page."""
-VARIABLES = {
-    EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
-    MID: "mid", SIMULATED_MID: "smid", WHITE: "paper",
-    **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
-}  # fmt: skip
-COLOUR = re.compile("#[0-9a-f]{6}")
-USED = re.compile(r'(?:href="#|url\(#)([\w.-]+)')
-NAME = re.compile(r' id="([\w.-]+)"')
-TAG = re.compile("<[^>]*>")
-NUMBER = re.compile(r"-?\d+\.\d{2,}")
-LEFT_OUT = re.compile(
-    r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->|\n\s*|font-family: [^;\"]*;? ?"
-    r'| transform="rotate\(-?0 [^"]*"',
-    re.DOTALL,
-)
 
 
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:

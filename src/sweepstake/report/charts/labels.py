@@ -1,10 +1,8 @@
-"""Writes numbers on top of bars if the bars are few and the numbers fit.
+"""Labels inside a chart, and how all labels fit into the space that the layout leaves.
 
-A chart with these numbers doesn't need a vertical axis.
-
-Marks the usual point of a chart: a larger dot, and its value where it covers nothing else.
-
-Fits labels into the space that the layout leaves: breaks lines and removes ticks.
+Numbers are written on top of bars if the bars are few and the numbers fit; the chart then needs no
+vertical axis. The usual point is a larger dot, with its value where that covers nothing else. If
+labels touch, they are broken into lines, or some ticks are removed.
 """
 
 from __future__ import annotations
@@ -38,27 +36,40 @@ from sweepstake.report.charts.look import (
     write,
 )
 from sweepstake.report.charts.texts import CLOUDS, SHARE, Point, in_words, points_of
-from sweepstake.report.charts.ticks import LEAST_PERCENT, MOST_BARS
+from sweepstake.report.charts.ticks import LEAST_PERCENT, MAX_NUMBERED_BARS
 from sweepstake.report.words.phrases import of_unit
 from sweepstake.text.shown import printable
 
 NUMBER = "height"
-"""The id that marks such a number among the texts of the axes."""
+"""The id that marks a bar's number among the texts of the axes."""
 UNIT = "in percent"
 RIM = 16.0
 """The margin beside axes without a vertical axis, in pixels of the page."""
 HIGH = 17.0
 """The height of a number's line and of the gap below it, in pixels of the page."""
+MARKS = (*LINES, "bars", "points")
+SIZE = 9
+"""The size of the dot in pixels of the page; other dots have 6."""
+LABEL = "usual"
+"""The id that marks the label among the texts of the axes."""
+GAPS = (9.0, 15.0, 22.0, 30.0)
+"""Gaps between the dot and its label to try, in pixels of the page; larger gaps would mislead."""
+WAYS = [
+    (sin(turn * pi / 8), cos(turn * pi / 8)) for turn in sorted(range(-7, 9), key=lambda k: abs(k))
+]
+"""The directions from the dot to its label to try, upward ones first."""
+TICK_LETTER, TICK_GAP, MOST_LINES = 7.5, 4.0, 3
+"""The width of a letter and the gap between labels, in pixels, and the most lines of a label."""
 
 
 def write_heights(axes: Axes, panel: Panel) -> None:
-    """Write each bar's number above the bar and above the points drawn at the same place.
+    """Write each bar's number above the bar and above the points drawn at the same x.
 
     If a line runs through the bars, nothing is written.
     """
     drawn = [series for series in panel.series if series.mark not in CLOUDS]
     points = points_of(drawn[0]) if [series.mark for series in drawn] == ["bars"] else []
-    if not 0 < len(points) <= MOST_BARS:
+    if not 0 < len(points) <= MAX_NUMBERED_BARS:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
     fitting = (shown for shown in _numbers(panel, points) if _longest(shown[0]) <= letters)
@@ -92,7 +103,7 @@ def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str],
 
 
 def _in_percent(point: Point, panel: Panel) -> str:
-    """A probability in words; "<1%" or ">99%" if it is nearly 0 or 1, except at the usual place."""
+    """A probability in words; "<1%" or ">99%" if it is nearly 0 or 1, except at the usual x."""
     if 0 < point.y < LEAST_PERCENT and point.x != panel.usual:
         return "<1%"
     if 1 - LEAST_PERCENT < point.y < 1 and point.x != panel.usual:
@@ -134,17 +145,17 @@ def _show_axis(axes: Axes, shown: bool) -> None:
     axes.spines["bottom"].set(visible=not shown, color=RULE)
 
 
-def _slot(axes: Axes, every: Sequence[object]) -> float:
+def _slot(axes: Axes, xs: Sequence[object]) -> float:
     """About the distance between two bars, in pixels of the page."""
-    convert: Any = axes.convert_xunits  # words have places
-    places = sorted(float(convert(x)) for x in every)
+    convert: Any = axes.convert_xunits  # words have positions
+    positions = sorted(float(convert(x)) for x in xs)
     low, most = axes.get_xlim()
-    nearest = min((b - a for a, b in pairwise(places)), default=most - low)
+    nearest = min((b - a for a, b in pairwise(positions)), default=most - low)
     return nearest / (most - low) * (room(axes) - RIM)  # there will be no vertical axis
 
 
 def _tops(panel: Panel) -> dict[object, float]:
-    """The greatest height drawn at each place, including intervals."""
+    """The greatest height drawn at each x, including intervals."""
     tops: dict[object, float] = {}
     for series in panel.series:
         for point in points_of(series):
@@ -154,23 +165,10 @@ def _tops(panel: Panel) -> dict[object, float]:
 
 
 def _make_room(axes: Axes, ends: Sequence[tuple[float, int]]) -> None:
-    """Extend the axis if a number would leave it; `ends` has each one's bottom and line breaks."""
+    """Extend the axis if a number would leave it; `ends`: the bottom and the breaks of each."""
     (low, most), high = axes.get_ylim(), size(axes)[1]
     needed = (low + (end - low) / (1 - HIGH * (breaks + 1) / high) for end, breaks in ends)
     axes.set_ylim(low, max(most, *needed))
-
-
-MARKS = (*LINES, "bars", "points")
-SIZE = 9
-"""The size of the dot in pixels of the page; other dots have 6."""
-LABEL = "usual"
-"""The id that marks the label among the texts of the axes."""
-GAPS = (9.0, 15.0, 22.0, 30.0)
-"""Gaps between the dot and its label to try, in pixels of the page; larger gaps would mislead."""
-WAYS = [
-    (sin(turn * pi / 8), cos(turn * pi / 8)) for turn in sorted(range(-7, 9), key=lambda k: abs(k))
-]
-"""The directions from the dot to its label to try, upward ones first."""
 
 
 def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
@@ -200,30 +198,30 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
     )  # fmt: skip
 
 
-def settle(axes: Axes) -> None:
-    """Put the label at the nearest free place beside its dot, if need be in lines; or hide it."""
+def place_labels(axes: Axes) -> None:
+    """Put the label where it is free, close to its dot and if need be in lines; or hide it."""
     room = _Room(axes)
     for label in (text for text in axes.texts if text.get_gid() == LABEL):
         whole = label.get_text()
         widths = range(len(whole), 0, -1)
         texts = dict.fromkeys(fill(whole, width, break_long_words=False) for width in widths)
-        label.set_visible(any(_is_settled(label, text, room) for text in texts))
+        label.set_visible(any(_is_placed(label, text, room) for text in texts))
 
 
-def _is_settled(label: Text, text: str, room: _Room) -> bool:
-    """Put the label with this text at the nearest free place; False if there is none."""
+def _is_placed(label: Text, text: str, room: _Room) -> bool:
+    """Put the label with this text at the nearest free position; False if there is none."""
     label.set_text(text)
     label.set_position((0, 0))
     box = label.get_window_extent()
-    for across, along in _places(box, room.scale):
+    for across, along in _offsets(box, room.scale):
         if room.has(box.translated(across, along)):
             label.set_position((across / room.scale, along / room.scale))
             return True
     return False
 
 
-def _places(box: Bbox, scale: float) -> Iterator[tuple[float, float]]:
-    """How far to move the label from its dot, across and along, the nearest places first."""
+def _offsets(box: Bbox, scale: float) -> Iterator[tuple[float, float]]:
+    """How far to move the label from its dot, across and along, the nearest positions first."""
     for gap, (x, y) in product(GAPS, WAYS):
         far = max(abs(x), abs(y))
         yield x * (gap * scale + box.width / 2 / far), y * (gap * scale + box.height / 2 / far)
@@ -233,12 +231,12 @@ class _Room:
     """The inside of axes, without texts, lines, areas, and points with half of their sizes."""
 
     def __init__(self, axes: Axes) -> None:
-        every: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
+        marks: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
         self.inside, self.scale = axes.get_window_extent(), axes.figure.dpi / POINTS
         self.texts = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
         self.paths = [
             (path.transformed(mark.get_transform()), not isinstance(mark, Line2D | LineCollection))
-            for mark in every
+            for mark in marks
             for path in (mark.get_paths() if isinstance(mark, Collection) else [mark.get_path()])
             if mark.get_linestyle() != "None"
         ]
@@ -260,10 +258,6 @@ class _Room:
         )
 
 
-TICK_LETTER, TICK_GAP, MOST_LINES = 7.5, 4.0, 3
-"""The width of a letter and the gap between labels, in pixels, and the most lines of a label."""
-
-
 def fit(figure: Figure) -> None:
     """If labels below an axis touch, remove some numbers evenly, or break words into lines.
 
@@ -281,7 +275,7 @@ def fit(figure: Figure) -> None:
         _thin(axes)
     _lay_out(figure)  # because the axes may have moved
     for axes in figure.axes:
-        settle(axes)
+        place_labels(axes)
 
 
 def _lay_out(figure: Figure) -> None:

@@ -1,7 +1,4 @@
-"""The look of a series: its colour, filled or hollow, and whether it has a name.
-
-Writes the names of lines at their ends.
-"""
+"""The look of a series: its colour, filled or hollow, and whether it has a name at its end."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from matplotlib.text import Annotation
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
-from sweepstake.report.charts.texts import is_told
+from sweepstake.report.charts.texts import is_explained
 from sweepstake.text.shown import evenly, line
 
 EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
@@ -24,6 +21,22 @@ SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """The colours of bars, on which points must be visible."""
 LINES = ("line", "dashes", "steps", "joined")
+MOST_NAMED = 6
+"""The most lines that get names."""
+LONGEST, NAME_SHARE = 40, 0.4
+"""The most letters of a name, which may contain a long list, and its largest share of the width."""
+LETTER = 7.2
+"""About the width of a letter, in pixels of the page."""
+GAP = 15.0
+"""The vertical gap between the names of two lines, in pixels of the page, ..."""
+NEAR = 90.0
+"""... if the ends of the lines are at most so far apart horizontally."""
+BELOW = 15.0
+"""The height of a line of the note below the axes, in pixels of the page."""
+POINTS = 72
+"""Points in an inch: a point is a pixel of the page."""
+PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
+"""The background of a name, which makes it readable on a line of another series."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +64,20 @@ class Look:
         return replace(self, hollow=True, colour=SIMULATED if self.colour == EXACT else self.colour)
 
 
-def looks(every: Sequence[Series]) -> list[Look]:
+def looks(all_series: Sequence[Series]) -> list[Look]:
     """The look of each series of a panel: blue if computed, orange and hollow if simulated.
 
     If there are several lines, or several series of points that look alike, the usual one, or else
     the first, has a colour, and the others are grey. A series that is `like` a grey line is grey,
     too. Weighted points are diamonds.
     """
-    kinds = [series.like or series.label for series in every if is_named(every, series)]
-    usual = next((s.like or s.label for s in every if s.usual), kinds[0] if kinds else "")
+    kinds = [series.like or series.label for series in all_series if is_named(all_series, series)]
+    usual = next((s.like or s.label for s in all_series if s.usual), kinds[0] if kinds else "")
     drawn = []
-    for series in every:
+    for series in all_series:
         hollow = series.error is not None and all(series.sampled)
         colour = SIMULATED if hollow else EXACT
-        is_other = is_named(every, series) or bool(series.like)
+        is_other = is_named(all_series, series) or bool(series.like)
         if series.mark in ("crosses", "dashes") or (
             is_other and (series.like or series.label) != usual
         ):
@@ -73,46 +86,28 @@ def looks(every: Sequence[Series]) -> list[Look]:
     return drawn
 
 
-def is_named(every: Sequence[Series], series: Series) -> bool:
+def is_named(all_series: Sequence[Series], series: Series) -> bool:
     """True for lines, and for points and bars that the note can't tell apart: they have names."""
-    alike = series.mark in ("points", "bars") and not is_told(every)
+    alike = series.mark in ("points", "bars") and not is_explained(all_series)
     return series.mark in LINES or (alike and not series.like)
 
 
 def write(axes: Axes, text: str, at: Any, offset: Any, colour: str, **how: Any) -> Annotation:
-    """Write `text` beside the place `at`; `offset` is in pixels of the page."""
+    """Write `text` beside the point `at`; `offset` is in pixels of the page."""
     how = {"textcoords": "offset points", "verticalalignment": "center"} | how
     return axes.annotate(text, at, offset, color=colour, **how)
 
 
-MOST_NAMED = 6
-"""The most lines that get names."""
-LONGEST, NAME_SHARE = 40, 0.4
-"""The most letters of a name, which may contain a long list, and its largest share of the width."""
-LETTER = 7.2
-"""About the width of a letter, in pixels of the page."""
-GAP = 15.0
-"""The vertical gap between the names of two lines, in pixels of the page, ..."""
-NEAR = 90.0
-"""... if the ends of the lines are at most so far apart horizontally."""
-BELOW = 15.0
-"""The height of a line of the note below the axes, in pixels of the page."""
-POINTS = 72
-"""Points in an inch: a point is a pixel of the page."""
-PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
-"""The background of a name, which makes it readable on a line of another series."""
-
-
 def write_names(axes: Axes, looks: Sequence[Look]) -> None:
     """Write the name of every series that the note below the chart does not name."""
-    every = [look.series for look in looks]
+    all_series = [look.series for look in looks]
     named = [
         look
         for look in looks
-        if is_named(every, look.series) and look.series.label and not look.series.like
+        if is_named(all_series, look.series) and look.series.label and not look.series.like
         if len(look.series.x)
     ]
-    if len(every) == 1 and named:
+    if len(all_series) == 1 and named:
         above = axes.get_title("left"), _name(axes, named[0])
         axes.set_title(", ".join(filter(None, above)), loc="left")
         return
@@ -135,7 +130,7 @@ def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
     how = {"xycoords": "axes fraction", "bbox": PAPER, "annotation_clip": False}
     gaps = np.diff([x for x, *_ in ends]) >= max(NEAR, LETTER * letters) / wide
     for group in np.split(np.arange(len(ends)), np.flatnonzero(gaps) + 1):
-        near = sorted((ends[place] for place in group), key=lambda end: end[1])
+        near = sorted((ends[index] for index in group), key=lambda end: end[1])
         heights = apart(np.array([y for _, y, _ in near]), GAP / high)
         for (x, _, look), y in zip(near, heights.tolist(), strict=True):
             write(axes, _name(axes, look), (x, y), (7, 0), look.ink, **how)
@@ -155,10 +150,10 @@ def room(axes: Axes) -> float:
 
 def size(axes: Axes) -> tuple[float, float]:
     """About the width and the height of the axes, in pixels of the page."""
-    figure, place = axes.get_figure(), axes.get_position()
+    figure, box = axes.get_figure(), axes.get_position()
     assert isinstance(figure, Figure)
     wide, high = figure.get_size_inches() * POINTS
-    return wide * place.width, high * place.height - BELOW * axes.get_xlabel().count("\n")
+    return wide * box.width, high * box.height - BELOW * axes.get_xlabel().count("\n")
 
 
 def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
@@ -176,14 +171,14 @@ def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
         while len(blocks) > 1 and np.mean(blocks[-2]) > np.mean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
     moved = np.concatenate([[np.mean(block)] * len(block) for block in blocks]) + steps
-    held: NDArray[np.float64] = np.clip(moved, steps + gap / 2, 1 - gap / 2 - steps[::-1])
-    return held
+    inside: NDArray[np.float64] = np.clip(moved, steps + gap / 2, 1 - gap / 2 - steps[::-1])
+    return inside
 
 
 def _end(axes: Axes, series: Series) -> tuple[float, float]:
     """The last point of a line that can be drawn."""
-    convert: Any = axes.convert_xunits  # words have places
+    convert: Any = axes.convert_xunits  # words have positions
     x, y = np.asarray(convert(np.asarray(series.x)), float), np.asarray(series.y, float)
     drawn = np.flatnonzero(np.isfinite(y) & ((y > 0) | (axes.get_yscale() != "log")))
-    place = drawn[-1] if len(drawn) else -1
-    return float(x[place]), float(y[place])
+    index = drawn[-1] if len(drawn) else -1
+    return float(x[index]), float(y[index])

@@ -1,10 +1,8 @@
-"""Draws series by their marks: lines, points with intervals, bars, and many bars as an area.
+"""Draws series by their marks: lines, points with intervals, bars, areas, spans and heat maps.
 
-In an area the middle half is marked, and the median and the mean have names.
-
-Spans: each row shows the quantiles and the mean of a distribution at a parameter's value.
-
-Heat maps: a cell for each pair of words, with its number if the map is small.
+Many bars are drawn as an area, in which the middle half is marked and the median and the mean have
+names. Each row of spans shows the quantiles and the mean of a distribution at a parameter's value.
+A heat map has a cell for each pair of words, with its number if the map is small.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from matplotlib.colors import ListedColormap, to_hex
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from sweepstake.puzzle.display import Map, Panel, Series
+from sweepstake.puzzle.display import MAX_BARS, Map, Panel, Series
 from sweepstake.report.charts.look import (
     EXACT,
     INK,
@@ -35,18 +33,25 @@ from sweepstake.report.charts.look import (
     write,
 )
 from sweepstake.report.charts.ticks import in_lines
-from sweepstake.report.defaults.distribution import MOST_BARS
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
 FEW, MANY = 24, 80
-"""Points are large at up to so many places, and small from so many on."""
+"""Points are large for up to so many values of x, and small from so many on."""
 DOT, RING, DIAMOND, STROKE = 5.6, 8.0, 6.0, 1.3
 """Sizes of large points, in pixels of the page: a dot in a ring stays visible."""
 THIN = 15
 """Bars that are far apart are at most as wide as this part of the axis."""
 LINE = 17.0
 """The distance between the names of the median and the mean, in pixels of the page."""
+NAMES = ("5%", "half", "mean", "95%")
+NAME_GAP = 40.0
+"""The least distance between the centres of two of `NAMES`, in pixels of the page."""
+WRITTEN = 14, 8
+"""The most columns and rows of a map with numbers; a larger map has a colour bar instead."""
+SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
+DARK = 3
+"""From this step of the scale on, numbers are white."""
 Floats = NDArray[np.float64]
 
 
@@ -74,21 +79,21 @@ def _joined(axes: Axes, series: Series, look: Look) -> None:
     """Draw a thin line through points; some of the points may be computed and some sampled."""
     axes.plot(series.x, series.y, color=look.colour, linewidth=1, zorder=_above(look))
     sampled = np.array(series.sampled)
-    for some, error in ((~sampled, None), (sampled, series.error)):
-        if some.any():
-            part = replace(series, y=np.where(some, series.y, np.nan), error=error)
+    for is_drawn, error in ((~sampled, None), (sampled, series.error)):
+        if is_drawn.any():
+            part = replace(series, y=np.where(is_drawn, series.y, np.nan), error=error)
             _points(axes, part, look if error is None else look.sampled)
 
 
 def _steps(axes: Axes, series: Series, look: Look) -> None:
-    """Draw steps: a horizontal line from each place to the next."""
+    """Draw steps: a horizontal line from each x to the next."""
     axes.step(series.x, series.y, where="post", color=look.colour, linewidth=2)
 
 
 def _points(axes: Axes, series: Series, look: Look) -> None:
     """Draw points with 95 % intervals; simulated points are hollow."""
-    places = len({*series.x})
-    scale = 1.0 if places <= FEW else 0.7 if places < MANY else 0.4
+    distinct = len({*series.x})
+    scale = 1.0 if distinct <= FEW else 0.7 if distinct < MANY else 0.4
     size = DIAMOND if look.marker == "D" else RING if look.hollow else DOT
     half: Any = _half(series)
     if half is not None and axes.get_yscale() == "log":  # intervals end at a tenth of the value
@@ -107,8 +112,8 @@ def _crosses(axes: Axes, series: Series, look: Look) -> None:
 
 
 def _bars(axes: Axes, series: Series, look: Look) -> None:
-    """Draw bars with 95 % intervals; more than `MOST_BARS` are drawn as one outlined area."""
-    if len(series.x) > MOST_BARS:
+    """Draw bars with 95 % intervals; more than `MAX_BARS` are drawn as one outlined area."""
+    if len(series.x) > MAX_BARS:
         heights, edges = steps(series)
         axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
         axes.stairs(heights, edges, color=look.colour, linewidth=1.6)
@@ -129,9 +134,9 @@ def steps(series: Series) -> tuple[Floats, Floats]:
     """The heights and the edges of bars side by side; gaps have the height 0."""
     x = np.asarray(series.x, float)
     width = np.diff(x).min()
-    place = np.round((x - x.min()) / width).astype(int)
-    heights = np.zeros(place.max() + 1)
-    heights[place] = series.y
+    position = np.round((x - x.min()) / width).astype(int)
+    heights = np.zeros(position.max() + 1)
+    heights[position] = series.y
     return heights, x.min() + width * (np.arange(len(heights) + 1) - 0.5)
 
 
@@ -183,11 +188,6 @@ def _width(x: Sequence[Any]) -> float:
     return 0.9 * (wide if even or not gaps else min(wide, sum(gaps) / THIN))
 
 
-NAMES = ("5%", "half", "mean", "95%")
-GAP = 40.0
-"""The least distance between the centres of two of `NAMES`, in pixels of the page."""
-
-
 def draw_spans(axes: Axes, panel: Panel) -> None:
     """Draw the only series of `panel`: a thin line from 5 to 95 %, a bar of the middle half."""
     [series] = panel.series
@@ -228,16 +228,9 @@ def _name(axes: Axes, parts: list[float]) -> None:
     wide, _ = size(axes)
     order = np.argsort(parts)
     share = np.asarray(parts)[order] / axes.get_xlim()[1]
-    for name, x in zip(np.array(NAMES)[order], apart(share, GAP / wide), strict=True):
+    for name, x in zip(np.array(NAMES)[order], apart(share, NAME_GAP / wide), strict=True):
         at = float(x) * axes.get_xlim()[1], -0.55
         write(axes, str(name), at, (0, 0), SOFT, fontsize=12, horizontalalignment="center")
-
-
-WRITTEN = 14, 8
-"""The most columns and rows of a map with numbers; a larger map has a colour bar instead."""
-SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
-DARK = 3
-"""From this step of the scale on, numbers are white."""
 
 
 def draw_map(axes: Axes, panel: Map) -> None:

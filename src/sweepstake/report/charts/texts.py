@@ -1,6 +1,7 @@
-"""The headline of a distribution without a declared one, and the points of a chart in words.
+"""The texts of a chart: its title, its points in words, and the note below it.
 
-The note below a chart: how to read it, and which marks were computed or simulated.
+A distribution without a declared headline gets one from its numbers. The note says how to read the
+chart, and which marks were computed or simulated.
 """
 
 from __future__ import annotations
@@ -24,6 +25,16 @@ CHANCE = re.compile(r"(?<!/ )P\((?:(\w+)=)?([^()]*)\)(?! /)")
 ROUNDING = 1e-9
 NEAR_ONE = 1e-15
 """Probabilities that are closer to 1 are written as 100%."""
+SHAPES = {
+    "bars": "bars",
+    "line": "lines",
+    "steps": "lines",
+    "joined": "filled dots",
+    "points": "filled dots",
+}
+"""The words for marks of computed values."""
+CLOUDS = {"points": "dots", "crosses": "crosses"}
+SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
 
 
 class Point(NamedTuple):
@@ -41,9 +52,9 @@ def title(panel: Panel | Map) -> str:
         return ""
     if panel.middle is not None:
         return _middle_half(panel.middle, panel.unit)
-    shown = highlighted([series for series in panel.series if points_of(series)])
+    series = highlighted([series for series in panel.series if points_of(series)])
     is_spread = BINNED.fullmatch(panel.y) or panel.y == "probability"
-    return _mode(points_of(shown), panel) if shown and shown.mark == "bars" and is_spread else ""
+    return _mode(points_of(series), panel) if series and series.mark == "bars" and is_spread else ""
 
 
 def chances_in_words(text: str) -> str:
@@ -60,9 +71,9 @@ def chances_in_words(text: str) -> str:
     return CHANCE.sub(words_of, text)
 
 
-def highlighted(every: Sequence[Series]) -> Series | None:
+def highlighted(all_series: Sequence[Series]) -> Series | None:
     """The usual series, or else the first; None if there is no series."""
-    return next((series for series in every if series.usual), next(iter(every), None))
+    return next((series for series in all_series if series.usual), next(iter(all_series), None))
 
 
 def points_of(series: Series) -> list[Point]:
@@ -93,11 +104,11 @@ def _mode(points: Sequence[Point], panel: Panel) -> str:
 
 
 def where(middle: object, y: str) -> str:
-    """The range of a bin, if the axis label `y` states the width of bins; else the place."""
+    """The range of a bin, if the axis label `y` states the width of bins; else its `x`."""
     if not (binned := BINNED.fullmatch(y)):
-        return place(middle)
+        return x_in_words(middle)
     half = (int(binned[1].replace(",", "")) - 1) / 2
-    low, high = (place(float(str(middle)) + sign * half) for sign in (-1, 1))
+    low, high = (x_in_words(float(str(middle)) + sign * half) for sign in (-1, 1))
     return f"{low} {'or' if half < 1 else 'to'} {high}"
 
 
@@ -117,21 +128,9 @@ def in_words(point: Point, y: str) -> str:
     )
 
 
-def place(x: object) -> str:
-    """A place on the horizontal axis: a word, or a number with up to six digits."""
+def x_in_words(x: object) -> str:
+    """A value on the horizontal axis: a word, or a number with up to six digits."""
     return x if isinstance(x, str) else f"{float(str(x)):,.6g}"
-
-
-SHAPES = {
-    "bars": "bars",
-    "line": "lines",
-    "steps": "lines",
-    "joined": "filled dots",
-    "points": "filled dots",
-}
-"""The words for marks of computed values."""
-CLOUDS = {"points": "dots", "crosses": "crosses"}
-SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
 
 
 def note(panel: Panel | Map) -> str:
@@ -152,19 +151,19 @@ def note(panel: Panel | Map) -> str:
     return " ".join([*_kinds(panel.series, sampled), *_usual(panel), *_scales(panel)])
 
 
-def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
+def _kinds(all_series: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
     """Sentences that say which marks were computed and which were simulated."""
-    if computed := [s for s in every if s.mark in SHAPES and not all(s.sampled)]:
+    if computed := [s for s in all_series if s.mark in SHAPES and not all(s.sampled)]:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
         yield f"{sentence(shapes)}: computed."
-    if any(series.mark == "dashes" for series in every):
+    if any(series.mark == "dashes" for series in all_series):
         yield "Dashes: an approximation or a limit."
     if sampled:
         what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
         marks = [
-            f"{mark}: {_trials(some)}"
+            f"{mark}: {_trials(of_kind)}"
             for mark, weighted in ((what, False), ("diamonds", True))
-            if (some := [series for series in sampled if series.weighted is weighted])
+            if (of_kind := [series for series in sampled if series.weighted is weighted])
         ]
         yield f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen."
 
@@ -173,7 +172,7 @@ def _usual(panel: Panel) -> Iterator[str]:
     """A sentence that says what the large dot is, if there is one."""
     lines = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
     if any(panel.usual in [*series.x] for series in lines):
-        yield f"Large dot: the usual case, at {place(panel.usual)}."
+        yield f"Large dot: the usual case, at {x_in_words(panel.usual)}."
 
 
 def _scales(panel: Panel) -> Iterator[str]:
@@ -184,9 +183,9 @@ def _scales(panel: Panel) -> Iterator[str]:
         yield f"{which} logarithmic: equal steps are equal factors."
 
 
-def is_told(every: Sequence[Series]) -> bool:
+def is_explained(all_series: Sequence[Series]) -> bool:
     """True if bars and points of `every` differ in shape, so that the note can explain them."""
-    marked = [series for series in every if series.mark in ("points", "bars")]
+    marked = [series for series in all_series if series.mark in ("points", "bars")]
     kinds = {(series.error is None, series.weighted) for series in marked}
     return len(kinds) == len(marked)
 

@@ -31,7 +31,7 @@ BESIDE = 86.0
 """About the width of a line's name beside the axes, in pixels of the page."""
 LEAST_LETTERS, MOST_LINES = 5, 3
 """The least width in letters of a label below the axes, and the most lines of a label."""
-MOST_BARS = 16
+MAX_NUMBERED_BARS = 16
 """Up to so many bars, each has its number below the axes, if there is room."""
 NARROW = 480.0
 """In a figure with fewer pixels of the page, the horizontal axis has fewer ticks."""
@@ -50,7 +50,7 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
         most = 4 if room(axes) < NARROW else 7
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
         bars = [x for series in panel.series if series.mark == "bars" for x in series.x]
-        if len(bars) <= MOST_BARS and all(x == round(x) for x in bars) and bars:
+        if len(bars) <= MAX_NUMBERED_BARS and all(x == round(x) for x in bars) and bars:
             axes.xaxis.set_major_locator(FixedLocator(bars))
     if panel.levels:
         axes.set_yticks(range(len(panel.levels)), panel.levels)
@@ -108,8 +108,8 @@ def _log_ticks(low: float, high: float) -> list[float]:
         first = ceil(log10(low) / step - 1e-9) * step
         return [10.0**k for k in range(first, floor(log10(high) + 1e-9) + 1, step)]
     within = (1, 2, 5) if decades > 1 else (1, 1.5, 2, 3, 4, 5, 6, 8)
-    every = [m * 10.0**k for k in range(floor(log10(low)), ceil(log10(high)) + 1) for m in within]
-    return [tick for tick in every if low <= tick * (1 + 1e-9) and tick <= high * (1 + 1e-9)]
+    ticks = [m * 10.0**k for k in range(floor(log10(low)), ceil(log10(high)) + 1) for m in within]
+    return [tick for tick in ticks if low <= tick * (1 + 1e-9) and tick <= high * (1 + 1e-9)]
 
 
 def _written(ticks: Sequence[float]) -> Any:

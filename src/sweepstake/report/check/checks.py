@@ -1,6 +1,4 @@
-"""One check: the two numbers compared, their difference, and how much their agreement proves.
-
-Compares the answers of two methods to one question, and bounds their differences.
+"""All checks of a run: every number against the same number from another method.
 
 Exact methods must give the same rationals and means; if one lists more outcomes, these must not be
 likelier than the probability that the other leaves out. A float method must have a relative error
@@ -8,18 +6,15 @@ below 1e-9 in each probability. A simulation must lie within five standard error
 this is judged by the exact binomial distribution of the worst outcome (so that a count of 1, where
 0.003 is expected, is judged fairly); for many, by chi-square for all together. If there are only
 samples, they are compared by chi-square. If fewer than five trials are expected outside the
-commonest outcome, a sample can't confirm the rest, only bound it, unless the commonest outcome is
-certain. Weighted trials must lie within five of their own standard errors, by Student's t; if few
-of them carry the weight (`stats.interval`), they are compared, not judged. In all these tests a
+commonest outcome, a sample can't confirm the others, only bound them, unless the commonest outcome
+is certain. Weighted trials must lie within five of their own standard errors, by Student's t; if
+few of them carry the weight (`stats.interval`), they are compared, not judged. In all these tests a
 correct simulation fails with the same probability, `BY_CHANCE`, however many outcomes it has: that
 of a normal deviate beyond five standard deviations. For the binomial this is an upper bound, for
 the other tests an approximation. An approximation is compared, not judged.
 
-Compares each number with the same number from another method: one row for each comparison.
-
-The rows of `checks.csv`: all checks; if there are very many, failed and weak ones and counts.
-
-They are read from the Parquet file that has every check.
+`table` makes the Parquet file that has every check. `rows` reads the rows of `checks.csv` from it:
+all checks; if there are very many, failed and weak ones and counts.
 """
 
 from __future__ import annotations
@@ -36,7 +31,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.report.check import kinds, means
-from sweepstake.report.check import means as published
 from sweepstake.report.check.comparison import Comparison, Ratios, size
 from sweepstake.report.check.kinds import compared, pairs
 from sweepstake.report.check.means import MEAN
@@ -46,6 +40,13 @@ from sweepstake.store.points import Points
 
 FAILS, AGREES, UNJUDGED = "fails", "agrees", "for comparison"
 """The verdicts: the numbers disagree, they agree, or they need not agree."""
+ALL = 10_000
+"""Up to so many checks are listed; else at most so many failed and as many weak ones."""
+WEAK = "bound"
+BATCH = 1 << 17
+"""Checks to read at once."""
+KIND = ["question", "methods", "compared", "bound", "verdict", "strength"]
+"""The columns that are equal in all checks of a kind, which differ only by their point."""
 
 
 class Check(NamedTuple):
@@ -77,17 +78,6 @@ class Check(NamedTuple):
         )
 
 
-def comparisons(points: Points) -> Iterator[Comparison]:
-    """Every comparison that the answers at `points` allow; those of one point in this order."""
-    ratios = Ratios.of(points)
-    if not points.question.listing:
-        yield from kinds.to_one(points, ratios)
-    yield from published.published(points, ratios)
-    for pair in pairs(points, ratios):
-        yield from compared(pair)
-    yield from means.of_stated(points, ratios)
-
-
 SCHEMA = pa.schema(
     [
         (name, pa.float64() if name in ("difference", "bound") else pa.string())
@@ -95,6 +85,17 @@ SCHEMA = pa.schema(
     ]
 )
 """The columns of a table of checks."""
+
+
+def comparisons(points: Points) -> Iterator[Comparison]:
+    """Every comparison that the answers at `points` allow; those of one point in this order."""
+    ratios = Ratios.of(points)
+    if not points.question.listing:
+        yield from kinds.to_one(points, ratios)
+    yield from means.published(points, ratios)
+    for pair in pairs(points, ratios):
+        yield from compared(pair)
+    yield from means.of_stated(points, ratios)
 
 
 def checks(points: Points) -> Iterator[Check]:
@@ -171,20 +172,22 @@ def _furthest(
     return pa.array(texts, pa.string())
 
 
-def _furthest_outcome(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
+def _furthest_outcome(points: Points, ratios: Ratios, names: tuple[str, ...], index: int) -> str:
     """The outcome where two answers differ most, relative to its size, and both probabilities."""
     methods, cells = [*points.question.methods], dict[int, list[int]]()
-    for row in range(*np.searchsorted(points.point, [place, place + 1]).tolist()):
+    for row in range(*np.searchsorted(points.point, [index, index + 1]).tolist()):
         if (name := methods[points.method[row]]) in names:
             cells.setdefault(int(points.cell[row]), [-1, -1])[names.index(name)] = row
     if not cells:
         return ""
-    every = [([size(ratios.probability(row)) for row in pair], pair) for pair in cells.values()]
-    sizes, pair = max(every, key=lambda cell: _apart(cell[0]))
-    named = points.rows.select([column.name for column in points.question.outcomes])
-    [outcome] = named.slice(max(pair), 1).to_pylist()
+    pairs_of_sizes = [
+        ([size(ratios.probability(row)) for row in pair], pair) for pair in cells.values()
+    ]
+    sizes, pair = max(pairs_of_sizes, key=lambda cell: _apart(cell[0]))
+    outcomes = points.rows.select([column.name for column in points.question.outcomes])
+    [outcome] = outcomes.slice(max(pair), 1).to_pylist()
     at = " ".join(f"{name}={value}" for name, value in outcome.items())
-    return f"{at}: {' and '.join(f'{own:.12g}' for own in sizes)}"
+    return f"{at}: {' and '.join(f'{probability:.12g}' for probability in sizes)}"
 
 
 def _apart(sizes: list[float]) -> float:
@@ -192,20 +195,11 @@ def _apart(sizes: list[float]) -> float:
     return (high - low) / sqrt(high) if high else 0.0
 
 
-ALL = 10_000
-"""Up to so many checks are listed; else at most so many failed and as many weak ones."""
-WEAK = "bound"
-BATCH = 1 << 17
-"""Checks to read at once."""
-KIND = ["question", "methods", "compared", "bound", "verdict", "strength"]
-"""The columns that are equal in all checks of a kind, which differ only by their point."""
-
-
-def counts(every: Path) -> pd.DataFrame:
+def counts(file: Path) -> pd.DataFrame:
     """For each kind, the check with the largest difference, and the number of its `checks`."""
-    parts = (_kinds(part.to_pandas().assign(checks=1)) for part in _parts(every))
-    none = SCHEMA.empty_table().to_pandas().assign(checks=0)
-    return _kinds(pd.concat([*parts] or [none], ignore_index=True))
+    parts = (_kinds(part.to_pandas().assign(checks=1)) for part in _parts(file))
+    no_checks = SCHEMA.empty_table().to_pandas().assign(checks=0)
+    return _kinds(pd.concat([*parts] or [no_checks], ignore_index=True))
 
 
 def _kinds(checks: pd.DataFrame) -> pd.DataFrame:
@@ -214,33 +208,31 @@ def _kinds(checks: pd.DataFrame) -> pd.DataFrame:
     return largest.assign(checks=kinds["checks"].sum().to_numpy())
 
 
-def rows(every: Path, kinds: pd.DataFrame) -> Iterator[Check]:
+def rows(file: Path, kinds: pd.DataFrame) -> Iterator[Check]:
     """The checks to list. If there are very many, the last rows are one for each kind, with the
     number of its checks and the largest difference.
     """
     if kinds["checks"].sum() <= ALL:
-        yield from listed(parquet.read(every))
+        yield from listed(parquet.read(file))
         return
-    yield from _first(every, _fails)
-    yield from _first(
-        every, lambda part: pc.and_not(pc.equal(part["strength"], WEAK), _fails(part))
-    )
+    yield from _first(file, _fails)
+    yield from _first(file, lambda part: pc.and_not(pc.equal(part["strength"], WEAK), _fails(part)))
     largest = listed(pa.Table.from_pandas(kinds, SCHEMA, preserve_index=False))
     for kind, count in zip(largest, kinds["checks"], strict=True):
         checks = f"{count:,} check{'s' if count > 1 else ''}"
-        says = f"{checks}; the largest difference is at {kind.parameters}"
-        yield kind._replace(parameters=says, furthest="")
+        text = f"{checks}; the largest difference is at {kind.parameters}"
+        yield kind._replace(parameters=text, furthest="")
 
 
-def _first(every: Path, is_listed: Callable[[pa.Table], pa.Array]) -> Iterator[Check]:
+def _first(file: Path, is_listed: Callable[[pa.Table], pa.Array]) -> Iterator[Check]:
     """The first `ALL` checks of a file that `is_listed` selects."""
-    found = (check for part in _parts(every) for check in listed(part.filter(is_listed(part))))
-    return islice(found, ALL)
+    selected = (check for part in _parts(file) for check in listed(part.filter(is_listed(part))))
+    return islice(selected, ALL)
 
 
 def _fails(part: pa.Table) -> pa.Array:
     return pc.equal(part["verdict"], FAILS)
 
 
-def _parts(every: Path) -> Iterator[pa.Table]:
-    return parquet.tables_of(every, SCHEMA.names, BATCH)
+def _parts(file: Path) -> Iterator[pa.Table]:
+    return parquet.tables_of(file, SCHEMA.names, BATCH)

@@ -1,6 +1,6 @@
-"""One comparison of methods, made at many points.
+"""One comparison of methods, made at many points; and the exact probabilities that it compares.
 
-Exact probabilities: the texts `p/q` in rows of points, read as integers of any size.
+Exact probabilities are the texts `p/q` in rows of points, read as integers of any size.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from sweepstake.store.columns import Whole, array, ranges
 from sweepstake.store.points import Floats, Points
 
 Bools = NDArray[np.bool_]
+Numbers = NDArray[Any]
+"""An array of Python integers of any size."""
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
 BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
@@ -36,7 +38,7 @@ class Comparison:
     methods: tuple[str, ...]
     compared: str
     at: Whole
-    """The ascending places of the points; may be empty."""
+    """The indices of the points, ascending; may be empty."""
     difference: Floats
     """The difference at each point."""
     bound: float | None
@@ -63,10 +65,6 @@ class Comparison:
         yield replace(self.where(~tells), compared=what, bound=None, strength="bound")
 
 
-Numbers = NDArray[Any]
-"""An array of Python integers of any size."""
-
-
 @dataclass(frozen=True)
 class Ratios:
     """The probabilities of the rows of some points; each distinct text is read once."""
@@ -77,7 +75,7 @@ class Ratios:
     below: Numbers
     """The denominator of each distinct text, and a 1."""
     code: Whole
-    """For each row, the place of its ratio; -1 if it has no text."""
+    """For each row, the index of its ratio; -1 if it has no text."""
 
     @classmethod
     def of(cls, points: Points) -> Ratios:
@@ -109,15 +107,15 @@ class Ratios:
             return Fraction(self.above[self.code[row]], self.below[self.code[row]])
         return float(self.points.floats("probability")[row])
 
-    def rest(self, method: int, place: int) -> Fraction:
+    def left_out(self, method: int, point: int) -> Fraction:
         """The probability that the answer of a method at a point leaves out."""
-        stated = self.points.stated.get((method, place))
+        stated = self.points.stated.get((method, point))
         return stated.left_out if stated else Fraction(0)
 
     def off_one(self, answers: Whole, by_floats: Floats) -> Floats:
-        """The distance from 1 of the sum of each answer's probabilities and its rest.
+        """The distance from 1 of the sum of each answer's probabilities and what it leaves out.
 
-        `answers` are places in `Points.start`. If a row has no text, the distance is `by_floats`.
+        `answers` are indices in `Points.start`. If a row has no text, the distance is `by_floats`.
         """
         start, sizes = self.points.start[answers], self.points.size[answers]
         first = sizes.cumsum() - sizes
@@ -129,7 +127,7 @@ class Ratios:
             at = zip(
                 self.points.method[start].tolist(), self.points.point[start].tolist(), strict=True
             )
-            more += whole * np.array([self.rest(*place) for place in at])
+            more += whole * np.array([self.left_out(*answer) for answer in at])
         off = np.zeros(len(answers))
         for k in np.flatnonzero(more):
             off[k] = size(Fraction(more[k]) / whole[k])

@@ -95,19 +95,19 @@ def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
             for name in comparison.methods:
                 row = how[methods.index(name)]
                 row[at] = np.minimum(row[at], strengths.index(comparison.strength))
-    for place, method in enumerate(points.question.methods.values()):
+    for index, method in enumerate(points.question.methods.values()):
         if method.kind == "approximate":
-            how[place] = HOW.index(APPROXIMATION)
+            how[index] = HOW.index(APPROXIMATION)
     return how
 
 
-def _first(points: Points, open_ones: np.ndarray) -> str:
+def _first(points: Points, is_open: np.ndarray) -> str:
     """The parameters of the first unconfirmed answer, and the first of its methods by name."""
     from sweepstake.report.check.checks import parameters
 
-    place = int(open_ones.any(0).argmax())
-    names = zip(points.question.methods, open_ones[:, place], strict=True)
-    return f"{parameters(points)[place]} {min(name for name, is_open in names if is_open)}"
+    point = int(is_open.any(0).argmax())
+    names = zip(points.question.methods, is_open[:, point], strict=True)
+    return f"{parameters(points)[point]} {min(name for name, is_first in names if is_first)}"
 
 
 def totals(table: pd.DataFrame) -> tuple[int, int]:
@@ -120,11 +120,11 @@ def in_words(table: pd.DataFrame, file: str | Path) -> str:
     """The coverage in one line, which names its `file`."""
     confirmed, judged = totals(table)
     line = f"{confirmed:,} of {judged:,} answers are confirmed by another method"
-    open_ones = table[table[NOTHING] > 0]
-    if len(open_ones):
-        named = ", ".join(f"{row.question} {row.nothing}" for row in open_ones.itertuples())
-        line += f"; not confirmed: {named} ({file})"
-        if any(map(_has_derived, open_ones["question"])):
+    unconfirmed = table[table[NOTHING] > 0]
+    if len(unconfirmed):
+        names = ", ".join(f"{row.question} {row.nothing}" for row in unconfirmed.itertuples())
+        line += f"; not confirmed: {names} ({file})"
+        if any(map(_has_derived, unconfirmed["question"])):
             line += f"; {SAME_RULES}"
     return line
 

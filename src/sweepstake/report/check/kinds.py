@@ -1,8 +1,7 @@
 """Compares two answers to one question, in a way that depends on the kinds of their methods.
 
-Two methods at the points that both answer, with their outcomes aligned.
-
-Checks that the probabilities of an answer sum to 1.
+`pairs` aligns the outcomes of two methods at the points that both answer, and `compared` compares
+them. `to_one` checks that the probabilities of an answer sum to 1.
 """
 
 from __future__ import annotations
@@ -32,6 +31,7 @@ from sweepstake.store.points import Floats, Points
 
 LARGEST = 700.0
 """About the largest exponent of e in the range of a float."""
+SUM = "probabilities sum to 1"
 MANY = 20
 """If a sample has more outcomes, they are judged all together."""
 
@@ -55,7 +55,7 @@ def compared(pair: Pair) -> Iterator[Comparison]:
 def _exactly(pair: Pair) -> Iterator[Comparison]:
     """The largest difference of exact probabilities; only different texts are subtracted.
 
-    The outcomes that only one answer lists must not be likelier than the rest of the other.
+    The outcomes that only one answer lists must not be likelier than what the other leaves out.
     """
     codes, is_partial = pair.column(pair.ratios.code, -2), pair.is_partial
     listed = (pair.rows >= 0).all(0) | ~pair.spread(is_partial)
@@ -66,20 +66,20 @@ def _exactly(pair: Pair) -> Iterator[Comparison]:
     off = pair.largest(apart)
     for k in np.flatnonzero(is_partial).tolist():
         off[k] = max(off[k], _excess(pair, k))
-    every = pair.compared("every probability", off, 0.0, "exact")
-    yield every.where(~is_partial)
-    yield replace(every.where(is_partial), compared="every probability that both list")
+    comparison = pair.compared("every probability", off, 0.0, "exact")
+    yield comparison.where(~is_partial)
+    yield replace(comparison.where(is_partial), compared="every probability that both list")
 
 
 def _excess(pair: Pair, k: int) -> float:
-    """At point k, by how much outcomes that one answer lists alone exceed the other's rest."""
+    """At point k, by how much outcomes that only one answer lists exceed what the other omits."""
     rows = pair.rows[:, pair.first[k] : pair.first[k] + pair.size[k]]
     excess = Fraction(0)
-    for own, other in ((0, 1), (1, 0)):
-        alone = rows[own][rows[other] < 0].tolist()
-        rest = pair.ratios.rest(pair.methods[other], int(pair.at[k]))
+    for one, other in ((0, 1), (1, 0)):
+        alone = rows[one][rows[other] < 0].tolist()
+        left_out = pair.ratios.left_out(pair.methods[other], int(pair.at[k]))
         likely = (Fraction(pair.ratios.probability(row)) for row in alone)
-        excess = max(excess, sum(likely, -rest))
+        excess = max(excess, sum(likely, -left_out))
     return size(excess)
 
 
@@ -95,8 +95,8 @@ def _relatively(pair: Pair) -> Iterator[Comparison]:
     off = abs(np.expm1(exponent, where=is_small, out=np.full(len(exponent), inf)))
     missing = np.isnan(first).astype(np.int8) + np.isnan(second)
     off = np.where(missing == 0, off, missing % 2)
-    rest = pair.spread(pair.left_out[0])
-    at_most = np.log10(rest, where=rest > 0, out=np.full(len(rest), -inf)) + ROUNDING
+    left_out = pair.spread(pair.left_out[0])
+    at_most = np.log10(left_out, where=left_out > 0, out=np.full(len(left_out), -inf)) + ROUNDING
     off = np.where(np.isnan(first) & (second <= at_most), 0.0, off)
     is_float = pair.kinds[1] == "float"
     bound, strength = (ROUNDING, "float") if is_float else (None, "approximation")
@@ -116,9 +116,9 @@ def _sampled(pair: Pair) -> Iterator[Comparison]:
         cells = slice(pair.first[k], pair.first[k] + pair.size[k])
         off[k] = goodness.all_together(counts[cells], expected[cells])
     for what, mask in (("each outcome", is_few), ("chi-square of all outcomes", ~is_few)):
-        every = pair.compared(f"{what}, standard errors", off, STANDARD_ERRORS, "sample")
-        yield every.where(mask & tells)
-        yield replace(every.where(mask & ~tells), strength="bound")
+        comparison = pair.compared(f"{what}, standard errors", off, STANDARD_ERRORS, "sample")
+        yield comparison.where(mask & tells)
+        yield replace(comparison.where(mask & ~tells), strength="bound")
 
 
 def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
@@ -126,8 +126,8 @@ def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
     largest = pair.largest(expected)
     is_commonest = expected == pair.spread(largest)
     ties = pair.sums(is_commonest.astype(np.int64)) - 1
-    others = pair.sums(np.where(is_commonest, 0.0, expected)) + ties * largest
-    return np.asarray(trials * others >= goodness.FEWEST) | _is_certain(pair)
+    outside = pair.sums(np.where(is_commonest, 0.0, expected)) + ties * largest
+    return np.asarray(trials * outside >= goodness.FEWEST) | _is_certain(pair)
 
 
 def _is_certain(pair: Pair) -> Bools:
@@ -162,7 +162,7 @@ class Weights:
 
     @classmethod
     def of(cls, points: Points, method: int) -> Weights:
-        """The errors of a method, given by its place among the question's methods."""
+        """The errors of a method, given by its index among the question's methods."""
         rows = np.flatnonzero(points.method == method)
         point, error = points.point[rows], points.floats("standard_error")[rows]
         error = np.where(np.isnan(error), np.inf, error)
@@ -173,10 +173,10 @@ class Weights:
         largest, tells = np.zeros(count), np.zeros(count, bool)
         np.maximum.at(largest, point, finite)
         np.logical_or.at(tells, point, is_known)
-        every = np.zeros(len(points.rows))
-        every[rows] = np.where(is_known, error, largest[point])
+        error_of_row = np.zeros(len(points.rows))
+        error_of_row[rows] = np.where(is_known, error, largest[point])
         total = np.bincount(point, finite, count).astype(np.float64)
-        return cls(every, total, largest, tells)
+        return cls(error_of_row, total, largest, tells)
 
     def by_cell(self, pair: Pair, which: int) -> Floats:
         """The standard error in each cell; the largest known error if there is no row."""
@@ -236,9 +236,9 @@ class Pair:
     points: Points
     ratios: Ratios
     methods: tuple[int, int]
-    """The places of the reference and of the other method."""
+    """The indices of the reference and of the other method."""
     at: Whole
-    """The places of the points that both answer."""
+    """The indices of the points that both answer."""
     rows: Whole
     """The row of each cell in both answers; -1 if it is missing."""
     size: Whole
@@ -275,14 +275,15 @@ class Pair:
         """The values of both methods in each cell, from `values`, which has one for each row."""
         return np.append(values, np.array([missing], values.dtype))[self.rows]
 
-    def expected(self, met: Floats) -> Floats:
+    def expected(self, sampled: Floats) -> Floats:
         """The probability of each cell according to the reference.
 
-        An unlisted outcome has its share `met` in the sample, but at most the reference's rest.
+        If the reference does not list an outcome, its expected probability is taken from the sample
+        (`sampled`), capped by what the reference leaves out.
         """
-        known = self.column(self.ratios.nearest, 0.0)[0]
-        unlisted = np.clip(met, 0.0, self.spread(self.left_out[0]))
-        return np.where(self.rows[0] < 0, unlisted, known)
+        reference = self.column(self.ratios.nearest, 0.0)[0]
+        unlisted = np.clip(sampled, 0.0, self.spread(self.left_out[0]))
+        return np.where(self.rows[0] < 0, unlisted, reference)
 
     def largest(self, values: Floats) -> Floats:
         """At each point, the largest of its cells' values, 0 or more."""
@@ -349,47 +350,51 @@ def _references(points: Points) -> tuple[Whole, Bools]:
     by_hand = np.array([not method.rules for method in methods])[:, None]
     drawn = points.answered & ((kinds == "sampled") | ((kinds == "rare") & (points.trials > 1)))
     lists = points.answered & (points.has_rows | points.question.listing) & (kinds != "rare")
-    known = lists & np.isin(kinds, ["exact", "float"])
+    computed = lists & np.isin(kinds, ["exact", "float"])
     preferred = np.where(points.trials > 0, points.trials, by_hand)
     reference = np.full(len(points), -1)
     for kind in ("rare", "sampled", "float", "exact"):  # the best comes last
-        of_kind = (known | drawn) & (kinds == kind)
+        of_kind = (computed | drawn) & (kinds == kind)
         best = np.where(of_kind, preferred, -1).argmax(0)
         reference = np.where(of_kind.any(0), best, reference)
-    return reference, drawn | (lists & known.any(0))
-
-
-SUM = "probabilities sum to 1"
+    return reference, drawn | (lists & computed.any(0))
 
 
 def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     """The distance from 1 of the sum of each answer's probabilities, with what it leaves out."""
     method = points.method[points.start]
-    every = points.floats("probability")
-    sums = np.add.reduceat(every, points.start) if len(every) else every
-    for place, (name, asked) in enumerate(points.question.methods.items()):
-        answers = np.flatnonzero(method == place)
+    probabilities = points.floats("probability")
+    sums = np.add.reduceat(probabilities, points.start) if len(probabilities) else probabilities
+    for index, (name, declared) in enumerate(points.question.methods.items()):
+        answers = np.flatnonzero(method == index)
         off: Floats = abs(sums[answers] - 1)
         bound = ROUNDING
-        if asked.kind == "exact" and len(answers):
+        if declared.kind == "exact" and len(answers):
             off, bound = ratios.off_one(answers, off), 0.0
         at = points.point[points.start[answers]]
         comparison = Comparison((name,), SUM, at, off, bound, "sum")
-        yield from _of_weights(comparison, points, place) if asked.kind == "rare" else [comparison]
+        is_rare = declared.kind == "rare"
+        yield from _of_weights(comparison, points, index) if is_rare else [comparison]
         alone = sorted(
-            k for own, k in points.stated if own == place and not points.has_rows[own, k]
+            point
+            for which, point in points.stated
+            if which == index and not points.has_rows[which, point]
         )
-        off = np.array([size(1 - ratios.rest(place, k)) for k in alone], np.float64)
+        off = np.array([size(1 - ratios.left_out(index, k)) for k in alone], np.float64)
         yield Comparison((name,), SUM, np.array(alone, int), off, 0.0, "sum")
 
 
-def _of_weights(every: Comparison, points: Points, method: int) -> Iterator[Comparison]:
+def _of_weights(comparison: Comparison, points: Points, method: int) -> Iterator[Comparison]:
     """Sums of weights that are 1 up to rounding, and sums that are 1 only on average."""
     weights = Weights.of(points, method)
-    is_one = every.difference <= ROUNDING
-    error = weights.error_of_sum[every.at]
-    errors = np.divide(every.difference, error, where=error > 0, out=np.full(len(error), np.inf))
-    what = f"{every.compared}, standard errors"
-    others = replace(every, compared=what, difference=errors, bound=STANDARD_ERRORS).where(~is_one)
-    yield every.where(is_one)
-    yield from others.split(weights.tells[others.at])
+    is_one = comparison.difference <= ROUNDING
+    error = weights.error_of_sum[comparison.at]
+    errors = np.divide(
+        comparison.difference, error, where=error > 0, out=np.full(len(error), np.inf)
+    )
+    what = f"{comparison.compared}, standard errors"
+    on_average = replace(comparison, compared=what, difference=errors, bound=STANDARD_ERRORS).where(
+        ~is_one
+    )
+    yield comparison.where(is_one)
+    yield from on_average.split(weights.tells[on_average.at])

@@ -1,11 +1,9 @@
-"""Compares means that exact answers state with other exact means and with means of samples.
+"""Compares means that come with exact answers, and numbers that a puzzle's source prints.
 
 If an answer leaves nothing out, its means follow from its probabilities. A sample's mean is judged
 by the standard deviation of the outcomes that the exact answer lists, if these are nearly all and
 there are enough trials for a nearly normal mean. A correct mean then fails less than twice as often
 as a normal deviate exceeds five standard errors. Otherwise the mean is compared, not judged.
-
-Compares numbers that a puzzle's source prints with the answers of methods.
 """
 
 from __future__ import annotations
@@ -34,18 +32,18 @@ Judged = tuple[float, float | None, str]
 
 
 def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
-    """The comparisons of means at each point where an exact answer states means."""
+    """The comparisons of means at each point where means come with an exact answer."""
     by_kind: dict[Any, list[tuple[int, float]]] = defaultdict(list)
-    for method, place in sorted(points.stated):
-        for other in np.flatnonzero(points.answered[:, place]).tolist():
-            pair = Answer(points, ratios, method, place), Answer(points, ratios, other, place)
+    for method, point in sorted(points.stated):
+        for other in np.flatnonzero(points.answered[:, point]).tolist():
+            pair = Answer(points, ratios, method, point), Answer(points, ratios, other, point)
             names = tuple(dict.fromkeys(answer.name for answer in pair))
             for column, outcome in enumerate(points.question.outcomes):
                 if outcome.is_numeric and (judged := _compared(*pair, column)):
                     difference, bound, strength = judged
                     errors = ", standard errors" if pair[1].kind == "sampled" else ""
                     kind = names, f"{MEAN}{outcome.name}{errors}", bound, strength
-                    by_kind[kind].append((place, difference))
+                    by_kind[kind].append((point, difference))
     for (names, how, bound, strength), values in by_kind.items():
         at, off = zip(*values, strict=True)
         yield Comparison(names, how, np.array(at), np.array(off), bound, strength)
@@ -53,12 +51,12 @@ def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a method at a point; `column` is the place of an outcome column of numbers."""
+    """The answer of a method at a point; `column` is the index of an outcome column of numbers."""
 
     points: Points
     ratios: Ratios
     method: int
-    place: int
+    point: int
 
     @property
     def name(self) -> str:
@@ -71,8 +69,8 @@ class Answer:
         return self.points.question.methods[self.name].kind
 
     def mean(self, column: int) -> Fraction | None:
-        """The stated mean, or the one that follows from the probabilities; None if unknown."""
-        stated = self.points.stated.get((self.method, self.place))
+        """The mean that comes with it, or that follows from its probabilities; None if unknown."""
+        stated = self.points.stated.get((self.method, self.point))
         if stated and (stated.left_out or stated.means[column] is not None):
             return stated.means[column]
         return self.by_rows(column)
@@ -97,12 +95,12 @@ class Answer:
     def floats(self, column: int, weights: Any) -> tuple[Floats, Floats]:
         """The numbers, and their weights."""
         pairs = [*self._values(column)]
-        own = weights[[row for row, _ in pairs]]
-        return np.array([float(value) for _, value in pairs]), np.array(own, float)
+        of_rows = weights[[row for row, _ in pairs]]
+        return np.array([float(value) for _, value in pairs]), np.array(of_rows, float)
 
     def _values(self, column: int) -> Iterator[tuple[int, Any]]:
         """The rows with their numbers, except missing ones."""
-        low, high = np.searchsorted(self.points.point, [self.place, self.place + 1])
+        low, high = np.searchsorted(self.points.point, [self.point, self.point + 1])
         rows = low + np.flatnonzero(self.points.method[low:high] == self.method)
         outcome = self.points.question.outcomes[column]
         cells = self.points.rows[outcome.name].take(rows).to_pylist()
@@ -112,8 +110,8 @@ class Answer:
 
 
 def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
-    """Compare a stated mean with another method's; None unless that is exact or sampled."""
-    stated = first.points.stated[first.method, first.place]
+    """Compare a mean that comes with an answer with another's, if that is exact or counted."""
+    stated = first.points.stated[first.method, first.point]
     if (mean := stated.means[column]) is None:
         return None
     if other.kind == "sampled":
@@ -123,19 +121,19 @@ def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
     if first.method == other.method:  # compared with its own probabilities, if they are complete
         second = None if stated.left_out else first.by_rows(column)
         return None if second is None else (size(mean - second), 0.0, "sum")
-    is_again = other.method < first.method and (other.method, other.place) in first.points.stated
+    is_again = other.method < first.method and (other.method, other.point) in first.points.stated
     second = None if is_again else other.mean(column)
     return None if second is None else (size(mean - second), 0.0, "exact")
 
 
 def _by_sample(mean: Fraction, exact: Answer, sample: Answer, column: int) -> Judged | None:
-    """Compare a stated mean with the mean of counted trials, in standard errors."""
+    """Compare the mean of an exact answer with that of counted trials, in standard errors."""
     values, counts = sample.floats(column, sample.points.whole("count"))
     if not (trials := counts.sum()):
         return None
-    known, shares = exact.floats(column, exact.ratios.nearest)
+    listed, shares = exact.floats(column, exact.ratios.nearest)
     is_known = 1 - shares.sum() <= ROUNDING
-    sd, skewness = _moments(known, shares) if is_known else _moments(values, counts)
+    sd, skewness = _moments(listed, shares) if is_known else _moments(values, counts)
     off = size(Fraction(float(values @ counts / trials)) - mean)
     errors = off / (sd / sqrt(trials)) if sd else inf if off else 0.0
     if is_known and trials >= ENOUGH * max(1.0, skewness**2):
@@ -146,9 +144,9 @@ def _by_sample(mean: Fraction, exact: Answer, sample: Answer, column: int) -> Ju
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
     """The standard deviation and the skewness of weighted values."""
     shares = weights / weights.sum()
-    away = values - values @ shares
-    sd = sqrt(away**2 @ shares)
-    return sd, float(away**3 @ shares / sd**3) if sd else 0.0
+    deviation = values - values @ shares
+    sd = sqrt(deviation**2 @ shares)
+    return sd, float(deviation**3 @ shares / sd**3) if sd else 0.0
 
 
 def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
@@ -158,26 +156,26 @@ def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
         at = np.ones(len(points), bool)
         for name, param in points.question.stored(value.params).items():
             at &= np.asarray(points.params[name].to_numpy() == param)
-        for place in np.flatnonzero(at):
+        for point in np.flatnonzero(at):
             method = names.index(value.method) if value.method in names else -1
-            if method >= 0 and points.answered[method, place]:
-                yield from _compared_published(points, ratios, value, method, int(place))
+            if method >= 0 and points.answered[method, point]:
+                yield from _compared_published(points, ratios, value, method, int(point))
 
 
 def _compared_published(
-    points: Points, ratios: Ratios, value: Published, method: int, place: int
+    points: Points, ratios: Ratios, value: Published, method: int, point: int
 ) -> Iterator[Comparison]:
     """Compare one value with one answer. An estimate is judged in standard errors."""
     kind = points.question.methods[value.method].kind
-    own, error, is_known = _own(points, ratios, value, method, place)
-    theirs, rounded = Fraction(value.printed), 0.0
-    off = inf if own is None else size(own - theirs)
+    number, error, is_known = _answered(points, ratios, value, method, point)
+    published_number, rounded = Fraction(value.printed), 0.0
+    off = inf if number is None else size(number - published_number)
     if "/" not in value.printed and not value.printed.lstrip("-").isdigit():
-        rounded = _last_place(value.printed) / 2
-    bound = max(rounded, 1e-12 * float(abs(theirs))) if rounded else 0.0
+        rounded = _last_digit(value.printed) / 2
+    bound = max(rounded, 1e-12 * float(abs(published_number))) if rounded else 0.0
     what = "published mean" if value.mean else "published value"
     comparison = Comparison(
-        (value.method,), what, np.array([place]), np.array([off]), bound, "published"
+        (value.method,), what, np.array([point]), np.array([off]), bound, "published"
     )
     if kind not in ("sampled", "rare"):
         yield comparison
@@ -188,35 +186,37 @@ def _compared_published(
     yield from replace(comparison, difference=np.array([errors])).split(np.array([is_known]))
 
 
-def _own(
-    points: Points, ratios: Ratios, value: Published, method: int, place: int
+def _answered(
+    points: Points, ratios: Ratios, value: Published, method: int, point: int
 ) -> tuple[Fraction | float | None, float, bool]:
     """The number of a method, its standard error, and False if the error is unknown."""
     if value.mean:
         names = [column.name for column in points.question.outcomes]
         column = names.index(str(value.outcome))
-        return Answer(points, ratios, method, place).estimated(column)
-    row = _row(points, value, method, place)
+        return Answer(points, ratios, method, point).estimated(column)
+    row = _row(points, value, method, point)
     error = points.floats("standard_error")[row] if row >= 0 else np.nan
     error = inf if np.isnan(error) else float(error)
-    own, trials = ratios.probability(row), int(points.trials[method, place])
+    number, trials = ratios.probability(row), int(points.trials[method, point])
     is_rare = points.question.methods[value.method].kind == "rare"
-    return own, error, not is_rare or bool(interval.are_known(float(own), error, trials))
+    return number, error, not is_rare or bool(interval.are_known(float(number), error, trials))
 
 
-def _row(points: Points, value: Published, method: int, place: int) -> int:
+def _row(points: Points, value: Published, method: int, point: int) -> int:
     """The row of the published outcome; -1 if it is not listed."""
-    rows = np.flatnonzero((points.point == place) & (points.method == method))
+    rows = np.flatnonzero((points.point == point) & (points.method == method))
     names = [column.name for column in points.question.outcomes]
     outcomes = points.rows.select(names).take(rows).to_pylist()
     wanted = dict(zip(names, points.question.cells(value.outcome), strict=True))
-    return next((int(row) for row, own in zip(rows, outcomes, strict=True) if own == wanted), -1)
+    return next(
+        (int(row) for row, cells in zip(rows, outcomes, strict=True) if cells == wanted), -1
+    )
 
 
-def _last_place(decimal: str) -> float:
-    """The value of one unit in the last place printed.
+def _last_digit(decimal: str) -> float:
+    """The value of one unit in the last printed digit.
 
-    >>> _last_place("0.01799"), _last_place("3.13E-09")
+    >>> _last_digit("0.01799"), _last_digit("3.13E-09")
     (1e-05, 1e-11)
     """
     mantissa, _, exponent = decimal.lower().partition("e")

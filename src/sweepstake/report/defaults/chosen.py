@@ -1,9 +1,8 @@
-"""The sets of parameters that the default table and plot of a large sweep show.
+"""The sets of parameters that a table or a plot shows.
 
 Up to `ALL` rows of answers are all read and shown. If there are more, some sets are chosen evenly,
-so the number of rows to read is bounded for any sweep.
-
-The usual (default) values of parameters, and the sets of parameters nearest to them.
+so the number of rows to read is bounded for any sweep. One set has the usual (default) values of
+the parameters, or the nearest to them.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
     values = {
         name: _values(parameter, sets[name]) for name, parameter in question.parameter.items()
     }
-    swept = [name for name, own in values.items() if len(own) > 1]
+    swept = [name for name, column in values.items() if len(column) > 1]
     most = min(MOST_VALUES, int(_within(sets, MOST_DRAWN) ** (1 / max(len(swept), 1))))
     chosen = sets.index == nearest(question, sets, usual(question)).index[-1]
     chosen |= np.logical_and.reduce(
@@ -62,17 +61,17 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
             for name in swept
         ]
     )
-    shown: pd.DataFrame = sets[chosen]
-    return shown
+    drawn_sets: pd.DataFrame = sets[chosen]
+    return drawn_sets
 
 
 def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
     """True if the values need a logarithmic scale, and no value is below `least`."""
-    held = values.to_numpy()
-    if not len(held) or not held.min() >= least:
+    array = values.to_numpy()
+    if not len(array) or not array.min() >= least:
         return False
-    most = held.max()
-    return bool(most > WIDE * held.min(where=held > 0, initial=most))  # makes no copy
+    most = array.max()
+    return bool(most > WIDE * array.min(where=array > 0, initial=most))  # makes no copy
 
 
 def _values(parameter: AnyParameter, column: pd.Series[Any]) -> pd.Series[Any]:
@@ -87,11 +86,11 @@ def _some(parameter: AnyParameter, values: pd.Series[Any], most: int) -> pd.Seri
     """At most `most` of a parameter's values, evenly on the axis that a panel would have."""
     if len(values) <= most:
         return values
-    places, numbers = np.array(evenly(range(len(values)), most)), ranks(parameter, values)
+    indices, numbers = np.array(evenly(range(len(values)), most)), ranks(parameter, values)
     if wide(numbers):
         wanted = np.geomspace(numbers.iloc[0], numbers.iloc[-1], most)
-        places = np.searchsorted(numbers, wanted).clip(max=len(numbers) - 1)
-    return values.iloc[places]
+        indices = np.searchsorted(numbers, wanted).clip(max=len(numbers) - 1)
+    return values.iloc[indices]
 
 
 def _within(sets: pd.DataFrame, most: int) -> int:
@@ -100,7 +99,7 @@ def _within(sets: pd.DataFrame, most: int) -> int:
 
 
 def usual(question: Question) -> dict[str, Any]:
-    """The usual value of each parameter that has one, as tables hold it."""
+    """The usual value of each parameter that has one, as tables store it."""
     return {
         name: parameter.stored(parameter.checked(parameter.default))
         for name, parameter in question.parameter.items()
@@ -109,7 +108,7 @@ def usual(question: Question) -> dict[str, Any]:
 
 
 def setting_in_words(question: Question, params: Mapping[str, Any]) -> str:
-    """Parameters, as tables hold them, in words; parameters at their usual values are left out."""
+    """Parameters, as tables store them, in words; parameters at their usual values are left out."""
     return setting(question.setting, params, dict.fromkeys(question.parameter) | usual(question))
 
 

@@ -1,4 +1,4 @@
-"""The panel of one answer: the distribution of its first outcome, by method."""
+"""The panel of one point: the distribution of its first outcome, by method."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.puzzle.display import Mark, Middle, Panel, Series
+from sweepstake.puzzle.display import MAX_BARS, Mark, Middle, Panel, Series
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.puzzle.story import Headline, setting
+from sweepstake.puzzle.story import setting
 from sweepstake.report.defaults.chosen import WIDE, nearest, usual
 from sweepstake.report.summary import ByPoint, as_numbers, in_order, summed_outcome
-from sweepstake.report.words.answers import answer
 from sweepstake.report.words.phrases import of_unit
+from sweepstake.report.words.values import notable_params
 from sweepstake.stats.summary import bin_width, quantiles
 from sweepstake.text import words
 from sweepstake.text.shown import line
 
 BINS = 60
 """Up to so many numbers are drawn one by one; more are put into at most so many bins."""
-MOST_BARS = 30
-"""Up to so many bars are drawn one by one; more are drawn as an area."""
 DRAWN = 0.995
 """The share of the distribution that is put into bins: in its tail, bins would be empty."""
 DENSE = 24
@@ -46,7 +44,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     """The marginal distribution of the first outcome at one point.
 
     The point is the usual one or the nearest to it. Parameters without a usual value have the
-    values that the answer in words names.
+    values that the answer in words names (`notable_params`).
     """
     keys, first = [*question.parameter], question.outcomes[0]
     points = in_order(question, frame[keys].drop_duplicates())
@@ -54,8 +52,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     rows = frame.merge(at, on=keys) if keys else frame
     if keys and len(at) > 1:
         swept = [name for name in keys if at[name].nunique() > 1]
-        named = answer(question, rows, Headline(question.name), swept).value.params
-        at = pd.DataFrame([named])
+        at = pd.DataFrame([notable_params(question, rows, swept)])
         rows = rows.merge(at, on=keys)
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))
@@ -77,7 +74,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
         y += f", up to {end:,.0f} of {most:,.0f}"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < max(shares) / WIDE
-    many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
+    many = numbers and [len(s.x) > MAX_BARS for s in series] == [True]
     has_mean = many and summed_outcome(question, first) is None
     middle = _middle(question, whole) if has_mean else None
     return Panel(
@@ -111,8 +108,8 @@ def _middle(question: Question, rows: pd.DataFrame) -> Middle | None:
         return None
     column, points = question.outcomes[0], ByPoint(question, rows)
     quantiles_of = points.quantiles(rows["at"], [25, 50, 75, 95])
-    first, median, third, most = (float(each[0]) for each in quantiles_of)
-    mean, _, low, high = (float(each[0]) for each in points.average(rows["at"]))
+    first, median, third, most = (float(by_point[0]) for by_point in quantiles_of)
+    mean, _, low, high = (float(by_point[0]) for by_point in points.average(rows["at"]))
     if isnan(mean + most):
         return None
     half = 0.0 if isnan(low) else (high - low) / 2
@@ -122,8 +119,8 @@ def _middle(question: Question, rows: pd.DataFrame) -> Middle | None:
 
 def axis(named: AnyParameter | Column) -> str:
     """The axis label for a parameter or an outcome: its meaning, and its name."""
-    is_said = named.name.replace("_", " ") in named.meaning
-    return named.meaning if is_said else f"{named.meaning} ({named.name})"
+    has_name = named.name.replace("_", " ") in named.meaning
+    return named.meaning if has_name else f"{named.meaning} ({named.name})"
 
 
 def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:
@@ -169,9 +166,9 @@ def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     low, width = float(values.min()), bin_width(values[values <= most], BINS)
     bins = (most - low) // width + 1
     bins -= low + bins * width > values.max() + 1  # a partial last bin would seem less likely
-    kept = rows[values < low + bins * width]
-    middle = low + (kept["at"] - low) // width * width + (width - 1) / 2
-    return kept.assign(at=middle), width
+    in_bins = rows[values < low + bins * width]
+    middle = low + (in_bins["at"] - low) // width * width + (width - 1) / 2
+    return in_bins.assign(at=middle), width
 
 
 def _commonest(rows: pd.DataFrame) -> pd.DataFrame:

@@ -22,7 +22,7 @@ from sweepstake.text.shown import evenly
 FEW = 12
 """A line of up to so many points has marks, which show where values were computed."""
 MOST_SPANS = 12
-MOST_BARS = 16
+MAX_BARS = 16
 """Probabilities are bars at up to so many values of a parameter."""
 
 
@@ -31,9 +31,9 @@ def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]
     question, frame = conditioned(question, frame.reset_index(drop=True))
     rows = summed_up(question, frame)
     rows = lines.rows(rows) if lines.rows else rows
-    held = _held(question, lines)
-    rows, y = values(question, nearest(question, rows, held) if len(rows) else rows, lines.y)
-    at = {name: rows[name].iloc[0] for name in held if len(rows)}
+    fixed = _fixed(question, lines)
+    rows, y = values(question, nearest(question, rows, fixed) if len(rows) else rows, lines.y)
+    at = {name: rows[name].iloc[0] for name in fixed if len(rows)}
     where = setting(question.setting, at, dict.fromkeys(question.parameter) | usual(question))
     parts = rows.groupby(lines.each, sort=True) if lines.each else [("", rows)]
     panel = _spans if lines.spans else _panel
@@ -44,7 +44,7 @@ def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]
     ]
 
 
-def _held(question: Question, lines: Lines) -> dict[str, Any]:
+def _fixed(question: Question, lines: Lines) -> dict[str, Any]:
     """The usual values of the parameters for which `lines` has neither an axis nor lines."""
     if lines.x not in question.parameter or (lines.by is None and not lines.spans):
         return {}
@@ -73,14 +73,14 @@ def values(
         return _valued(rows, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, rows) if name.startswith(starts) and name.endswith(")")]
-    if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other has the rest
+    if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other is the complement
         return _valued(rows, names[0]).assign(_line=""), names[0]
     of = {name: name.removeprefix(starts[0])[:-1] for name in names}
     lines = [_valued(rows, n).assign(_line=first.words.get(w, w)) for n, w in of.items()]
     return pd.concat(lines, ignore_index=True), "probability"
 
 
-def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
+def computed_rows(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
     """The best method's computed rows at each value of `at`, or else an approximation's."""
     computed = computing(question, rows)
     order = [n for n in computed if question.methods[n].kind != "approximate"] or computed[:1]
@@ -91,7 +91,7 @@ def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
 def best(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
     """At each value of `at`, the best computed row, or else that of the largest sample."""
     sampled = rows.sort_values("trials", ascending=False)
-    return pd.concat([known(question, rows, *at), sampled]).drop_duplicates([*at])
+    return pd.concat([computed_rows(question, rows, *at), sampled]).drop_duplicates([*at])
 
 
 def ordered(question: Question, rows: pd.DataFrame, at: str) -> list[str]:
@@ -106,8 +106,8 @@ def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Serie
     method = question.methods[str(rows["method"].iloc[0])]
     words = _are_words(question, at)
     x = rows[at].astype(str) if words else as_numbers(rows[at])
-    places = ranks(question.parameter[at], rows[at]) if at in question.parameter else x
-    order = np.argsort(places.to_numpy(), kind="stable")
+    positions = ranks(question.parameter[at], rows[at]) if at in question.parameter else x
+    order = np.argsort(positions.to_numpy(), kind="stable")
     few: Mark = "joined" if len(rows) <= FEW else "line"
     few = "dashes" if method.kind == "approximate" else few
     mark: Mark = "points" if method.draws or words else few
@@ -135,17 +135,17 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     """Values against a parameter, with lines for each set of other parameters."""
     at = lines.x
     swept = [name for name in question.parameter if name != at and rows[name].nunique() > 1]
-    others = swept if lines.by is None else [*lines.by]
+    by = swept if lines.by is None else [*lines.by]
     log_y = wide(rows["_value"], least=0.0) if lines.log_y is None else lines.log_y
     rows = rows[rows["_value"] > 0] if log_y else rows
     words = ordered(question, rows, at) if _are_words(question, at) else ()
-    usually = [usual(question).get(name) for name in others]
+    usual_values = [usual(question).get(name) for name in by]
     drawn: list[Series] = []
-    for keys, part in evenly(_parts(rows, lines, others), MOST_LINES):
-        is_usual = bool(others) and any([*key[:-1]] == usually for key in keys)
+    for keys, part in evenly(_parts(rows, lines, by), MOST_LINES):
+        is_usual = bool(by) and any([*key[:-1]] == usual_values for key in keys)
         key = [", ".join(dict.fromkeys(map(str, names))) for names in zip(*keys, strict=True)]
-        label = lines.label.format(*key) if others else lines.label
-        label = label or label_of(question, others, key[:-1], key[-1])
+        label = lines.label.format(*key) if by else lines.label
+        label = label or label_of(question, by, key[:-1], key[-1])
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     shown = next((line.label for line in drawn if line.usual), drawn[0].label if drawn else "")
     drawn = [line for line in drawn if line.like in ("", shown)]  # grey lines have no samples
@@ -153,26 +153,26 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     y, y_of = lines.y_axis or y, y
-    has_usual = not others or any(line.usual for line in drawn)
-    place = _usual_place(question, rows, at) if has_usual else None
+    has_usual = not by or any(line.usual for line in drawn)
+    usual_x = _usual_x(question, rows, at) if has_usual else None
     unit = _unit(question, y_of)
     if y_of.startswith("P(") and not (log_y or far or words):
         drawn = _as_bars(drawn)
     zero = lines.zero or any(line.mark == "bars" for line in drawn)
-    return Panel(lines.title, x, y, drawn, far, log_y, zero, words, lines.finding, place, unit)
+    return Panel(lines.title, x, y, drawn, far, log_y, zero, words, lines.finding, usual_x, unit)
 
 
 def _dashed(rows: pd.DataFrame, at: str, label: str, column: str) -> Series:
     """A column of numbers that no method has computed, against the parameter `at`."""
-    places = rows.drop_duplicates(at).assign(_at=lambda row: as_numbers(row[at])).sort_values("_at")
-    return Series(label, [*places["_at"]], [*places[column]], "dashes")
+    points = rows.drop_duplicates(at).assign(_at=lambda row: as_numbers(row[at])).sort_values("_at")
+    return Series(label, [*points["_at"]], [*points[column]], "dashes")
 
 
 def _as_bars(drawn: list[Series]) -> list[Series]:
-    """Bars with points, if there is a single computed line with few, evenly spaced places."""
+    """Bars with points, if there is a single computed line with few, evenly spaced points."""
     lines = [line for line in drawn if not line.like]
     x = lines[0].x if len(lines) == 1 and lines[0].error is None else []
-    if not 1 < len(x) <= MOST_BARS or max(np.diff(x)) > 1.01 * min(np.diff(x)):
+    if not 1 < len(x) <= MAX_BARS or max(np.diff(x)) > 1.01 * min(np.diff(x)):
         return drawn
     return [replace(line, like="", mark=line.mark if line.like else "bars") for line in drawn]
 
@@ -183,15 +183,15 @@ def _unit(question: Question, y: str) -> str:
     return next((column.unit for column in question.outcomes if column.name == name), "")
 
 
-def _usual_place(question: Question, rows: pd.DataFrame, at: str) -> float | str | None:
-    """The place of the usual parameters on the axis `at`: a parameter or an added column."""
+def _usual_x(question: Question, rows: pd.DataFrame, at: str) -> float | str | None:
+    """The x of the usual parameters on the axis `at`: a parameter or an added column."""
     if at in question.parameter:
         value = usual(question).get(at)
     else:
         wanted = usual(question).items()
         met = np.logical_and.reduce([rows[name] == value for name, value in wanted])
-        places = [*rows.loc[met, at].unique()] if wanted else []
-        value = places[0] if len(places) == 1 else None
+        xs = [*rows.loc[met, at].unique()] if wanted else []
+        value = xs[0] if len(xs) == 1 else None
     if value is None:
         return None
     return str(value) if _are_words(question, at) else float(as_numbers(pd.Series([value]))[0])
@@ -200,33 +200,33 @@ def _usual_place(question: Question, rows: pd.DataFrame, at: str) -> float | str
 def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
     """The distribution of the first outcome at each value of a parameter, as rows of a panel."""
     at, first = lines.x, question.outcomes[0].name
-    shown = best(question, rows, at).sort_values(at)
-    shown = shown.iloc[[*evenly(range(len(shown)), MOST_SPANS)]]
+    best_rows = best(question, rows, at).sort_values(at)
+    best_rows = best_rows.iloc[[*evenly(range(len(best_rows)), MOST_SPANS)]]
     names = [f"{percent}% of {first}" for percent in QUANTILES]
     drawn = Series(
-        "", [*shown[at].astype(str)], [*shown["_value"]], "spans",
-        [*shown["_error"]] if shown["_error"].notna().any() else None,
-        quantiles=shown[names].to_numpy(float).tolist(), trials=_trials(shown),
+        "", [*best_rows[at].astype(str)], [*best_rows["_value"]], "spans",
+        [*best_rows["_error"]] if best_rows["_error"].notna().any() else None,
+        quantiles=best_rows[names].to_numpy(float).tolist(), trials=_trials(best_rows),
     )  # fmt: skip
     x = lines.x_axis or axis(question.parameter[at])
-    place = usual(question).get(at)
-    place = None if place is None else str(place)
+    usual_x = usual(question).get(at)
+    usual_x = None if usual_x is None else str(usual_x)
     y = lines.y_axis or y
     unit = question.outcomes[0].unit
-    return Panel(lines.title, x, y, [drawn], finding=lines.finding, usual=place, unit=unit)
+    return Panel(lines.title, x, y, [drawn], finding=lines.finding, usual=usual_x, unit=unit)
 
 
 def _parts(
-    rows: pd.DataFrame, lines: Lines, others: list[str]
+    rows: pd.DataFrame, lines: Lines, other_params: list[str]
 ) -> list[tuple[list[Any], pd.DataFrame]]:
     """The keys and the rows of each line; equal lines may share a label and have several keys."""
-    shared = bool(lines.label) and len(others) == 1
-    same: dict[object, tuple[list[Any], pd.DataFrame]] = {}
-    for key, part in rows.groupby([*others, "_line"], sort=False):
+    shared = bool(lines.label) and len(other_params) == 1
+    lines_by_content: dict[object, tuple[list[Any], pd.DataFrame]] = {}
+    for key, part in rows.groupby([*other_params, "_line"], sort=False):
         drawn = part[["method", lines.x, "_value", "_error"]].to_numpy().tolist()
-        kept = same.setdefault((key[1:], str(drawn)) if shared else key, ([], part))
-        kept[0].append(key)
-    return [*same.values()]
+        line_of = lines_by_content.setdefault((key[1:], str(drawn)) if shared else key, ([], part))
+        line_of[0].append(key)
+    return [*lines_by_content.values()]
 
 
 def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterator[Series]:
@@ -235,7 +235,7 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
     If samples reach further than computed values, one line goes through both.
     """
     sampled = _sampled(question, part, at)
-    computed, words = known(question, part, at), _are_words(question, at)
+    computed, words = computed_rows(question, part, at), _are_words(question, at)
     beyond = sampled[~sampled[at].isin(computed[at])].drop_duplicates(at)
     if len(computed) and len(beyond) and not words:
         whole = series(label, pd.concat([beyond, computed.assign(_error=np.nan)]), at, question)
@@ -269,8 +269,8 @@ def _are_words(question: Question, at: str) -> bool:
 
 def _valued(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     """Rows with the column `name` as their value, and its standard error, if it has one."""
-    alone = rows.get(ERROR, np.nan) if name.startswith(("P(", "mean ")) else np.nan
-    error = rows.get(f"{name}: {ERROR}", alone)
+    unnamed_error = rows.get(ERROR, np.nan) if name.startswith(("P(", "mean ")) else np.nan
+    error = rows.get(f"{name}: {ERROR}", unnamed_error)
     return rows.assign(
         _value=rows.get(name, 0.0), _error=error
     )  # a word that never came up has no column

@@ -1,14 +1,12 @@
-"""The default plot of a question, made from the question's declaration.
+"""The default plot and the default table of a question, made from the question's declaration.
 
 Each swept parameter has a panel with means or probabilities from `summary`, and another panel shows
 a distribution over outcomes. If exactly two parameters were swept and both are words or lists, a
 heat map replaces their panels. A `given` column is drawn like a swept parameter.
 
-The default table of a question, made from the question's declaration.
-
-It has the mean of numbers (and the probability that there is no number, if that may happen), the
-probability of yes, the probability of the number that a headline names if numbers name things, or
-the probability of each other outcome. Estimates have a standard error and the ends of their 95%
+The table has the mean of numbers (and the probability that there is no number, if that may happen),
+the probability of yes, the probability of the number that a headline names if numbers name things,
+or the probability of each other outcome. Estimates have a standard error and the ends of their 95%
 interval. If a method may leave out rare outcomes, a column has their probability.
 """
 
@@ -43,6 +41,9 @@ from sweepstake.text.shown import evenly, listed, shown
 MOST_PANELS, MOST_MAPS = 3, 2
 MOST_WORDS = 30
 """The most words of a parameter in a heat map."""
+ENDS = {"low": "95% from", "high": "95% to"}
+"""The headings of the ends of an interval."""
+LEFT = "Left out says how much less than 1 the probabilities sum to, if more than by rounding"
 
 
 def plot(question: Question) -> Plot:
@@ -111,8 +112,8 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
     columns, lines = (evenly(ordered(question, rows, at), MOST_WORDS) for at in (across, down))
     maps = []
     for name, part in [*rows.groupby("_line", sort=False)][:MOST_MAPS]:
-        shown = best(question, part, down, across)
-        cells_of = shown.pivot(index=down, columns=across, values="_value").astype(float)
+        best_rows = best(question, part, down, across)
+        cells_of = best_rows.pivot(index=down, columns=across, values="_value").astype(float)
         cells = cells_of.reindex(index=[*lines], columns=[*columns]).to_numpy().tolist()
         labels = axis(question.parameter[across]), axis(question.parameter[down])
         maps.append(Map(f"{y}: {name}" if name else y, *labels, columns, lines, cells))
@@ -125,11 +126,6 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
         return panels(question, frame, Lines(at, ROWS))[0]
     sizes = frame.groupby("method").size()
     return Panel("", "method", ROWS, [Series(str(m), [m], [n], "bars") for m, n in sizes.items()])
-
-
-ENDS = {"low": "95% from", "high": "95% to"}
-"""The headings of the ends of an interval."""
-LEFT = "Left out says how much less than 1 the probabilities sum to, if more than by rounding"
 
 
 def table(question: Question) -> Table:
@@ -153,12 +149,12 @@ def table(question: Question) -> Table:
 
 def summary_columns(question: Question) -> tuple[str, ...]:
     """The columns that sum up a point; none if each outcome has a row."""
-    [first, *others] = question.outcomes
-    if others or question.listing or first.type == "string":
+    [first, *further] = question.outcomes
+    if further or question.listing or first.type == "string":
         return ()
-    named = summed_as(question, first)
+    name = summed_as(question, first)
     more = (f"sd of {first.name}", f"least {first.name}", f"most {first.name}")
-    return (named, *more) if named.startswith("mean ") else (named,)
+    return (name, *more) if name.startswith("mean ") else (name,)
 
 
 def _lacks(question: Question) -> list[str]:
@@ -170,18 +166,18 @@ def _lacks(question: Question) -> list[str]:
 def _left_out(question: Question) -> list[str]:
     """The column with the probability that is left out, if a method may leave any out."""
     methods = question.methods.values()
-    may = any(m.leaves_out or m.kind in ("float", "approximate") for m in methods)
-    return [LEFT_OUT] if may and not question.listing else []
+    may_leave_out = any(m.leaves_out or m.kind in ("float", "approximate") for m in methods)
+    return [LEFT_OUT] if may_leave_out and not question.listing else []
 
 
 def _caption(question: Question, row: str) -> str:
-    says = f"One row for each {row}. {outcomes_in_words(question)}"
+    caption = f"One row for each {row}. {outcomes_in_words(question)}"
     if not _left_out(question):
-        return says
+        return caption
     ends = (
         "; where it does, least and most are unknown" if len(summary_columns(question)) > 1 else ""
     )
-    return f"{says} {LEFT}{ends}."
+    return f"{caption} {LEFT}{ends}."
 
 
 def outcomes_in_words(question: Question) -> str:
@@ -193,7 +189,7 @@ def outcomes_in_words(question: Question) -> str:
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
-    if frame.empty and STATED not in frame.attrs:  # neither rows nor stated means
+    if frame.empty and STATED not in frame.attrs:  # neither rows nor means
         names = summary_columns(question) or [column.name for column in question.outcomes]
         return pd.DataFrame(columns=[*keys, *names])
     if summary_columns(question):
@@ -204,7 +200,7 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
         points = ByPoint(question, frame)
-        frame = frame.assign(**{name: points.each(points.left_out()) for name in out})
+        frame = frame.assign(**{name: points.per_row(points.left_out()) for name in out})
         rows = frame[[*keys, *names, *measures, *out]]
         rows = rows.rename(columns={"standard_error": ERROR})
     return in_order(question, rows)

@@ -33,8 +33,8 @@ class Contents:
 
     def shown_of(self, puzzle: Puzzle) -> dict[str, str]:
         """The fingerprints of the questions of one puzzle."""
-        own = {question.name for question in puzzle.questions}
-        return {name: code for name, code in self.shown.items() if name in own}
+        questions = {question.name for question in puzzle.questions}
+        return {name: code for name, code in self.shown.items() if name in questions}
 
     @property
     def puzzles(self) -> list[Puzzle]:
@@ -73,15 +73,15 @@ class Contents:
         default: Callable[[Question], A],
     ) -> dict[str, A]:
         """Declared artefacts with all questions asked; defaults for questions not in `shows`."""
-        asked = {q.name: q for q in puzzle.questions if q.name in self.by_question}
+        requested = {q.name: q for q in puzzle.questions if q.name in self.by_question}
         shown = {question for artefact in shows for question in artefact.questions}
         artefacts = [
             completed(artefact)
             for artefact in declared
-            if all(question in asked for question in artefact.questions)
+            if all(question in requested for question in artefact.questions)
         ]
-        unshown = [name for name in self.by_question if name in asked.keys() - shown]
-        artefacts += [default(asked[name]) for name in unshown]
+        unshown = [name for name in self.by_question if name in requested.keys() - shown]
+        artefacts += [default(requested[name]) for name in unshown]
         return {artefact.name: artefact for artefact in artefacts}
 
 

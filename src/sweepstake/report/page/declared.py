@@ -12,8 +12,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Spread, Table, declared
 from sweepstake.puzzle.question import Question
-from sweepstake.report.defaults import plot as default_plot
-from sweepstake.report.defaults import plot as default_table
+from sweepstake.report.defaults import plot as defaults
 from sweepstake.report.defaults.distribution import computing, distribution
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.summary import OF, ByPoint, conditioned, summed_up
@@ -32,11 +31,11 @@ def completed(artefact: A) -> A:
     if isinstance(artefact, Plot):
         if artefact.panels:
             return replace(artefact, make=partial(_panels, artefact))
-        default = default_plot.plot(question)
+        default = defaults.plot(question)
         return replace(artefact, make=default.make, chosen=artefact.chosen or default.chosen)
     if artefact.columns:
         return replace(artefact, make=partial(_table, artefact))
-    like = default_table.table(question)
+    like = defaults.table(question)
     return replace(
         like,
         name=artefact.name,
@@ -67,8 +66,10 @@ class Cells:
         values = pd.Series(float("nan"), self.table.index)
         for method in self._methods(methods):
             rows = self._rows[self._rows["method"] == method]
-            own = self.table[self.keys].merge(rows[[*self.keys, column]], on=self.keys, how="left")
-            values = own[column].where(values.isna(), values)
+            of_method = self.table[self.keys].merge(
+                rows[[*self.keys, column]], on=self.keys, how="left"
+            )
+            values = of_method[column].where(values.isna(), values)
         return values
 
     def _add_likelihood(self, column: str) -> None:
@@ -98,10 +99,10 @@ class Cells:
 
     def _methods(self, names: list[str]) -> list[str]:
         """The methods with answers among `names`; "computed" is all exact and float methods."""
-        known = computing(self.question, self._rows)
-        computed = [n for n in known if self.question.methods[n].kind != "approximate"]
-        every = [n for name in names for n in (computed if name == COMPUTED else [name])]
-        return [name for name in every if name in {*self._rows["method"]}]
+        computing_methods = computing(self.question, self._rows)
+        computed = [n for n in computing_methods if self.question.methods[n].kind != "approximate"]
+        requested = [n for name in names for n in (computed if name == COMPUTED else [name])]
+        return [name for name in requested if name in {*self._rows["method"]}]
 
 
 def _table(table: Table, frames: Frames) -> pd.DataFrame:
@@ -123,16 +124,18 @@ def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]
     drawn: list[Panel | Map] = []
     for declaration in plot.panels:
         if isinstance(declaration, Lines):
-            drawn += [_stated(panel, declaration) for panel in panels(question, frame, declaration)]
+            drawn += [
+                _with_finding(panel, declaration) for panel in panels(question, frame, declaration)
+            ]
         elif len(rows := declaration.rows(frame) if declaration.rows else frame):
             panel = distribution(question, rows)
             title = declaration.title or panel.title
             whole = replace(panel, title=title, finding=declaration.finding)
-            drawn.append(_stated(whole, declaration))
+            drawn.append(_with_finding(whole, declaration))
     return drawn
 
 
-def _stated(panel: Panel, declaration: Lines | Spread) -> Panel:
+def _with_finding(panel: Panel, declaration: Lines | Spread) -> Panel:
     """The panel; without its finding if the declared condition is false."""
     holds = declaration.holds is None or is_true(declaration.holds, panel)
     return panel if holds else replace(panel, finding="")

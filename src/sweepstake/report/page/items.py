@@ -1,13 +1,10 @@
-"""The items of a puzzle's story: made from the answers to its questions, and kept in a file.
+"""The items of a puzzle's story, their charts, and the rows that tables and plots are made from.
 
-An item is a question, its answer and the answer's certainty in words, with its charts. `colour`
-says how it was computed ("exact", "sim" or "rough"), `known` says it in words, and `sure` follows
-`known`. `how` are the rows of "How sure is that?", and `plots` are the names of the plots that show
-the answer. A chart has its texts, and its SVG for a wide page and for a slim one.
-
-The charts of a plot, one for each panel, with the texts above and below them.
-
-The rows of a table or a plot: first sets of parameters are chosen, then their rows are read.
+An item is a question, its answer and the answer's certainty in words, with its charts; it is made
+from the answers to the question, and stored in a file. `colour` says how it was computed ("exact",
+"sim" or "rough"), `known` says it in words, and `sure` follows `known`. `how` are the rows of "How
+sure is that?", and `plots` are the names of the plots that show the answer. Each panel of a plot is
+a chart: the texts above and below it, and its SVG for a wide page and for a slim one.
 """
 
 from __future__ import annotations
@@ -43,7 +40,6 @@ from sweepstake.report.charts.texts import (
 from sweepstake.report.defaults.chosen import nearest, setting_in_words, tabled, usual
 from sweepstake.report.summary import conditioned
 from sweepstake.report.words import answers
-from sweepstake.report.words import answers as certainty
 from sweepstake.report.words.phrases import sentence
 from sweepstake.store import tables
 from sweepstake.store.parquet import DamagedFileError
@@ -59,61 +55,72 @@ ATTRIBUTES = {
     "clip-path", "transform", "href",
 }  # fmt: skip
 ADDRESS = re.compile(r"url\((?!#)|[a-z]+:/|@", re.IGNORECASE)
-
-
 Item = dict[str, Any]
+Chart = dict[str, Any]
+FEW = 16
+"""A chart with at most so many points on its horizontal axis may stand beside another chart."""
+NAME = re.compile(r" \(\w+\)$")
+"""Matches a parameter's name in brackets at the end of an axis label."""
+PART = 100_000
+"""About how many rows a part has: the rows of a set of parameters stay together."""
 
 
 def items(
     puzzle: Puzzle, by_question: Mapping[str, Sequence[str]], results: Path
 ) -> Iterator[Item]:
     """The items of a puzzle's story whose questions were asked, in order."""
-    asked = {q.name: q for q in puzzle.questions if q.name in by_question}
-    declared = [headline for headline in puzzle.story if headline.question in asked]
-    for headline in declared or map(Headline, [*asked][:FIRST]):
-        question = asked[headline.question]
+    requested = {q.name: q for q in puzzle.questions if q.name in by_question}
+    declared = [headline for headline in puzzle.story if headline.question in requested]
+    for headline in declared or map(Headline, [*requested][:FIRST]):
+        question = requested[headline.question]
         sets = Sets(question, by_question[question.name], results)
         rows = _rows(question, headline, sets) if len(sets.frame) else sets.frame
         del sets  # ten million sets would not fit into memory twice
-        asks, rows = conditioned(question, rows) if len(rows) else (question, rows)
+        conditional, rows = conditioned(question, rows) if len(rows) else (question, rows)
         for name, value in headline.params.items():
-            if name in asks.parameter and name not in question.parameter:
+            if name in conditional.parameter and name not in question.parameter:
                 rows = rows[rows[name] == stored(value)]
         if len(rows):
-            yield _item(puzzle, headline, question, asks, rows)
+            yield _item(puzzle, headline, question, conditional, rows)
 
 
 def _rows(question: Question, headline: Headline, sets: Sets) -> pd.DataFrame:
     """The rows at the parameters of a headline."""
     params = {n: value for n, value in headline.params.items() if n in question.parameter}
-    own = question.stored({n: question.checked_value(n, value) for n, value in params.items()})
-    return rows_of(sets, tabled(nearest(question, sets.frame, usual(question) | own)))
+    wanted = question.stored({n: question.checked_value(n, value) for n, value in params.items()})
+    return rows_of(sets, tabled(nearest(question, sets.frame, usual(question) | wanted)))
 
 
 def _item(
-    puzzle: Puzzle, headline: Headline, question: Question, asks: Question, rows: pd.DataFrame
+    puzzle: Puzzle,
+    headline: Headline,
+    question: Question,
+    conditional: Question,
+    rows: pd.DataFrame,
 ) -> Item:
-    swept = [name for name in asks.parameter if rows[name].nunique() > 1]
-    answer = answers.answer(asks, rows, headline, swept)
-    at = {name: rows[name].iloc[0] for name in asks.parameter if name not in swept}
-    shown = {name: value for name, value in at.items() if not _is_asked(headline, name, value)}
+    swept = [name for name in conditional.parameter if rows[name].nunique() > 1]
+    answer = answers.answer(conditional, rows, headline, swept)
+    at = {name: rows[name].iloc[0] for name in conditional.parameter if name not in swept}
+    setting = {
+        name: value for name, value in at.items() if not _is_in_question(headline, name, value)
+    }
     return {
         "question": question.name,
         "asked": headline.asked or question.text,
-        "given": setting_in_words(question, shown),
+        "given": setting_in_words(question, setting),
         "answer": answer.text,
-        "colour": certainty.COLOURS[answer.kind],
-        "known": certainty.IS[answer.kind],
+        "colour": answers.COLOURS[answer.kind],
+        "known": answers.IS[answer.kind],
         "sure": answer.sure,
         "how": [*answer.how, ("In a terminal", _command(question, answer.value.params or at))],
         "plots": _plots(puzzle, headline, question),
     }
 
 
-def _is_asked(headline: Headline, name: str, value: Any) -> bool:
+def _is_in_question(headline: Headline, name: str, value: Any) -> bool:
     """True if the headline has its own question and sets the parameter to this value."""
-    own = headline.params if headline.asked else {}
-    return name in own and stored(own[name]) == value
+    in_question = headline.params if headline.asked else {}
+    return name in in_question and stored(in_question[name]) == value
 
 
 def _command(question: Question, at: Mapping[str, Any]) -> str:
@@ -162,27 +169,20 @@ def check_drawing(svg: str) -> None:
                 raise ValueError(f"a drawing names no {line(text, 60)}")
 
 
-Chart = dict[str, Any]
-FEW = 16
-"""A chart with at most so many places on its horizontal axis may stand beside another chart."""
-NAME = re.compile(r" \(\w+\)$")
-"""Matches a parameter's name in brackets at the end of an axis label."""
-
-
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
     """The charts of `panels`; the texts that the plot declares are of the first."""
     for number, panel in enumerate(panels, 1):
-        declared = plot if number == 1 else Plot(plot.name, plot.title, ())
-        below = declared.note or note(panel), left_out if number == 1 else ""
-        finding = declared.finding or panel.finding or title(panel)
+        texts = plot if number == 1 else Plot(plot.name, plot.title, ())
+        notes = texts.note or note(panel), left_out if number == 1 else ""
+        finding = texts.finding or panel.finding or title(panel)
         name = f"{plot.name}-{number}"
         yield {
             "name": name,
             "plot": plot.name,
             "title": finding,
-            "sub": declared.sub or _sub(panel),
-            "note": " ".join(filter(None, below)),
-            "alt": declared.alt or _alt(panel, finding),
+            "sub": texts.sub or _sub(panel),
+            "note": " ".join(filter(None, notes)),
+            "alt": texts.alt or _alt(panel, finding),
             "is_small": isinstance(panel, Panel)
             and len({x for s in panel.series for x in s.x}) <= FEW,
             **drawings(panel, name),
@@ -204,10 +204,10 @@ def _alt(panel: Panel | Map, finding: str) -> str:
     parts = [finding, _sub(panel)]
     if isinstance(panel, Map):
         parts.append(_cells(panel))
-    elif shown := highlighted(drawn := [s for s in panel.series if len(s.x)]):
-        ends = _ends(points_of(shown), panel)
-        alone = all(series.like or not series.label for series in drawn if series is not shown)
-        parts.append(ends if alone or not shown.label else f"{shown.label}: {ends}")
+    elif highlight := highlighted(drawn := [s for s in panel.series if len(s.x)]):
+        ends = _ends(points_of(highlight), panel)
+        alone = all(series.like or not series.label for series in drawn if series is not highlight)
+        parts.append(ends if alone or not highlight.label else f"{highlight.label}: {ends}")
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 
@@ -224,25 +224,21 @@ def _cells(panel: Map) -> str:
 
 
 def _ends(points: Sequence[Point], panel: Panel) -> str:
-    """The first, least, greatest and last value, or all if some share an x, each with its place."""
-    by_place: dict[str, list[str]] = {}
+    """The first, least, greatest and last value, or all if some share an x, each with its x."""
+    texts_by_x: dict[str, list[str]] = {}
     texts = {point: _value(point, panel) for point in points}
     for point, text in texts.items():
-        by_place.setdefault(where(point.x, panel.y), []).append(text)
-    if len(texts) > len(by_place):
-        return "; ".join(f"{', '.join(all_of)} at {x}" for x, all_of in by_place.items())
+        texts_by_x.setdefault(where(point.x, panel.y), []).append(text)
+    if len(texts) > len(texts_by_x):
+        return "; ".join(f"{', '.join(texts_here)} at {x}" for x, texts_here in texts_by_x.items())
     extremes = {choose(points, key=lambda point: point.y) for choose in (min, max) if points}
     ends = {*points[:1], *points[-1:], *extremes}
-    shown = (f"{text} at {where(p.x, panel.y)}" for p, text in texts.items() if p in ends)
-    return "; ".join(shown) or "nothing is drawn"
+    named = (f"{text} at {where(p.x, panel.y)}" for p, text in texts.items() if p in ends)
+    return "; ".join(named) or "nothing is drawn"
 
 
 def _value(point: Point, panel: Panel) -> str:
     return panel.levels[int(point.y)] if panel.levels else in_words(point, panel.y)
-
-
-PART = 100_000
-"""About how many rows a part has: the rows of a set of parameters stay together."""
 
 
 class Parts:
@@ -268,10 +264,10 @@ class Parts:
     def left_out(self) -> str:
         """A sentence that says how many answers are not shown; empty if all are."""
         for name, chosen in self._chosen.items():
-            if len(chosen) < (every := len(self._sets[name].frame)):
+            if len(chosen) < (answered := len(self._sets[name].frame)):
                 files = listed(f"data/{sweep}.parquet" for sweep in self._sweeps[name])
                 return (
-                    f"Made of the answers for {len(chosen):,} of the {every:,} choices of "
+                    f"Made of the answers for {len(chosen):,} of the {answered:,} choices of "
                     f"parameters; all are in {files}."
                 )
         return ""
@@ -293,7 +289,7 @@ class Parts:
 
 
 def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the chosen sets, and what the answers state."""
+    """The rows of the chosen sets, with what answers leave out and their means in `attrs`."""
     table, _ = sets.rows(chosen.index.to_numpy())
     frame = tables.frame(table)
     if stated := sets.stated(chosen.index.to_numpy()):

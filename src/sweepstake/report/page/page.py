@@ -1,18 +1,10 @@
-"""The content of a config's page for the templates, read from the files of its results.
+"""The page of a config: one HTML file that loads nothing, made from the files of its results.
 
-A section is one puzzle. A table has a `title` and a `caption`, `columns` (each with a name and True
+`page` is its content for the templates, and `html` fills them; only this module imports Jinja2. A
+section is one puzzle. A table has a `title` and a `caption`, `columns` (each with a name and True
 if it is aligned right, as numbers are), the shown `rows`, the `total` number of rows, and the
-number of shown rows at the `usual` parameters.
-
-Tables as the page shows them: a few rows as text, those at the usual parameters first.
-
-The rows are written when the table is made, while its columns still have their types.
-
-How the stored answers were computed, for the page: trials, seconds and versions.
-
-The checks and the coverage as the page shows them.
-
-The page as one HTML file that loads nothing; the only module that imports Jinja2.
+number of shown rows at the `usual` parameters; these come first. `write` stores the shown rows when
+the table is made, while its columns still have their types.
 """
 
 from __future__ import annotations
@@ -57,7 +49,32 @@ MOST_BYTES = 600_000
 CELL = 10
 """Bytes of the HTML around the text of a cell."""
 MOST_FILES = 3
+"""The most data files to name below a table."""
 COMPUTING = "of computing, on one core, for all answers"
+MOST_ROWS = 12
+"""The largest number of rows that the page shows of a table."""
+NAMING = ("method", "computed by")
+"""Columns with names of methods."""
+LONGEST, LONGEST_WORDS = 40, 400
+"""The most characters of a cell without spaces, and of one with spaces."""
+VERSIONS_CAPTION = (
+    "What computed the answers; the commit is that of Sweepstake's source. If there are two of "
+    "one thing, some answers were kept from an earlier run."
+)
+CHUNK_COLUMNS = ["trials", "seconds", "versions"]
+MOST_PACKAGES = 50
+"""The largest number of packages to list."""
+FORMATS = {"difference": ".3g", "bound": ".3g"}
+CONFIRMED = (
+    "How many answers to each question (by its name in commands) another method confirms, each "
+    "counted where it is confirmed most strongly."
+)
+UNCONFIRMED = "The last column gives the first answer that nothing confirms."
+MOST_QUESTIONS = 1_000
+"""The largest number of questions to list."""
+ROWS = 1 << 17
+"""Checks to read at once."""
+HERE = "sweepstake.report.page"
 
 
 def page(contents: Contents, results: Path) -> dict[str, Any]:
@@ -134,11 +151,11 @@ def _doubted(answer: Item, failed: int) -> Item:
 def _table(contents: Contents, table: Table, file: Path) -> dict[str, Any]:
     """A table of the page, with an anchor and the files with all rows and digits."""
     answers = [name.removeprefix("results/") for name in contents.files([table])]
-    kept: dict[str, Any] = json.loads(file.read_text())
-    return kept | {
+    stored: dict[str, Any] = json.loads(file.read_text())
+    return stored | {
         "anchor": f"table-{table.name}",
         "title": table.title,
-        "caption": f"{table.caption} {kept['more']}".rstrip(),
+        "caption": f"{table.caption} {stored['more']}".rstrip(),
         "files": [f"tables/{table.name}.csv", *(answers if len(answers) <= MOST_FILES else [])],
     }
 
@@ -147,14 +164,14 @@ def _fit(section: dict[str, Any], room: int) -> int:
     """Remove charts and rows that don't fit into `room` bytes; returns the remaining bytes."""
     section["left_out"] = 0
     for answer in section["story"]:
-        kept: list[dict[str, Any]] = []
+        charts: list[dict[str, Any]] = []
         for chart in answer["charts"]:
             if (size := len(chart["wide"]) + len(chart["slim"])) <= room:
-                kept.append(chart)
+                charts.append(chart)
                 room -= size
             else:
                 section["left_out"] += 1
-        answer |= {"charts": kept, "is_pair": _is_pair(kept)}
+        answer |= {"charts": charts, "is_pair": _is_pair(charts)}
     for table in section["tables"]:
         sizes = (sum(len(cell.encode()) + CELL for cell in row) for row in table["rows"])
         left = [room - size for size in accumulate(sizes)]
@@ -170,28 +187,20 @@ def _is_pair(charts: list[dict[str, Any]]) -> bool:
     return small and len({chart["plot"] for chart in charts}) == 1
 
 
-MOST_ROWS = 12
-"""The largest number of rows that the page shows of a table."""
-NAMING = ("method", "computed by")
-"""Columns with names of methods."""
-LONGEST, LONGEST_WORDS = 40, 400
-"""The most characters of a cell without spaces, and of one with spaces."""
-
-
 def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
     """Write the rows of the `whole` table that the page shows, with the sentence `left_out`."""
     frame, first = _ordered(table, tables.seen(table, whole))
-    some = frame.head(MOST_ROWS)
-    kept = _cells(some, table.formats, table.errors, table.headings)
-    texts = [left_out, _methods(table, some)]
-    if any(" ± " in text for row in kept["rows"] for text in row):
+    shown = frame.head(MOST_ROWS)
+    content = _cells(shown, table.formats, table.errors, table.headings)
+    texts = [left_out, _methods(table, shown)]
+    if any(" ± " in text for row in content["rows"] for text in row):
         texts.append("± is half of a 95% interval.")
-    kept |= {
+    content |= {
         "total": len(frame),
         "usual": min(first, MOST_ROWS),
         "more": " ".join(filter(None, texts)),
     }
-    file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
+    file.write_text(json.dumps(content, separators=(",", ":")) + "\n")
 
 
 def shown_rows(
@@ -205,10 +214,11 @@ def shown_rows(
 def _methods(table: Table, frame: pd.DataFrame) -> str:
     """A sentence that explains the methods named in `frame`."""
     cells = [str(cell) for column in NAMING if column in frame for cell in frame[column].dropna()]
-    named = {name for cell in cells for name in cell.split(", ")}
+    names = {name for cell in cells for name in cell.split(", ")}
     methods = [pair for q in table.questions for pair in register.question(q).methods.items()]
-    says = {name: method.says for name, method in methods if name in named and method.says}
-    return f"Methods: {'; '.join(f'{name} ({what})' for name, what in says.items())}." * bool(says)
+    meanings = {name: method.says for name, method in methods if name in names and method.says}
+    texts = "; ".join(f"{name} ({meaning})" for name, meaning in meanings.items())
+    return f"Methods: {texts}." if meanings else ""
 
 
 def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -249,17 +259,8 @@ def _short(text: str) -> str:
     >>> _short("1" * 50 + "/3")
     '1111111111111111111111111111111111111 ...'
     """
-    digits = " " not in text.removesuffix(" ...")
-    return f"{text[: LONGEST - 3]} ..." if digits and len(text) > LONGEST else text
-
-
-SAYS = (
-    "What computed the answers; the commit is that of Sweepstake's source. If there are two of "
-    "one thing, some answers were kept from an earlier run."
-)
-COLUMNS = ["trials", "seconds", "versions"]
-MOST_PACKAGES = 50
-"""The largest number of packages to list."""
+    has_no_spaces = " " not in text.removesuffix(" ...")
+    return f"{text[: LONGEST - 3]} ..." if has_no_spaces and len(text) > LONGEST else text
 
 
 def chunk_rows(by_question: Mapping[str, Sequence[str]], results: Path) -> pa.Table:
@@ -267,11 +268,13 @@ def chunk_rows(by_question: Mapping[str, Sequence[str]], results: Path) -> pa.Ta
     parts = []
     for question, sweeps in by_question.items():
         key = [*register.question(question).parameter, "method", "chunk"] * (len(sweeps) > 1)
-        every = pa.concat_tables(stored_runs(results, name, [*key, *COLUMNS]) for name in sweeps)
+        chunks = pa.concat_tables(
+            stored_runs(results, name, [*key, *CHUNK_COLUMNS]) for name in sweeps
+        )
         if key:
-            again = every.select([*key, "trials"]).to_pandas().duplicated().to_numpy()
-            every = every.filter(pa.array(~again))
-        parts.append(every.select(COLUMNS))
+            is_duplicate = chunks.select([*key, "trials"]).to_pandas().duplicated().to_numpy()
+            chunks = chunks.filter(pa.array(~is_duplicate))
+        parts.append(chunks.select(CHUNK_COLUMNS))
     return pa.concat_tables(parts)
 
 
@@ -290,27 +293,15 @@ def versions(chunks: pa.Table) -> dict[str, Any]:
                 by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
     cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]
     frame = pd.DataFrame(cells, columns=["what", "version"])
-    return shown_rows("Versions", SAYS, frame, {}, MOST_PACKAGES)
-
-
-FORMATS = {"difference": ".3g", "bound": ".3g"}
-CONFIRMED = (
-    "How many answers to each question (by its name in commands) another method confirms, each "
-    "counted where it is confirmed most strongly."
-)
-UNCONFIRMED = "The last column gives the first answer that nothing confirms."
-MOST_QUESTIONS = 1_000
-"""The largest number of questions to list."""
-ROWS = 1 << 17
-"""Checks to read at once."""
+    return shown_rows("Versions", VERSIONS_CAPTION, frame, {}, MOST_PACKAGES)
 
 
 def failed_rows(file: Path, total: int) -> dict[str, Any]:
     """The table of the failed checks in `checks.csv`; `total` counts all failed checks."""
-    read = tables.read_csv(file, {*Check._fields} - {"difference", "bound"})
-    failing = read[read["verdict"] == FAILS].drop(columns=["verdict", "strength"])
-    shown = shown_rows("Checks that failed", "These methods disagree.", failing, FORMATS)
-    return shown | {"total": total}
+    checks = tables.read_csv(file, {*Check._fields} - {"difference", "bound"})
+    failing = checks[checks["verdict"] == FAILS].drop(columns=["verdict", "strength"])
+    table = shown_rows("Checks that failed", "These methods disagree.", failing, FORMATS)
+    return table | {"total": total}
 
 
 def counts(file: Path) -> tuple[int, Counter[str]]:
@@ -324,26 +315,23 @@ def counts(file: Path) -> tuple[int, Counter[str]]:
 
 def coverage(file: Path) -> tuple[int, str, dict[str, Any]]:
     """The number of answers, a sentence on how many are confirmed, and the coverage in `file`."""
-    read = tables.read_csv(file, ("question", covered.FIRST))
-    used, formats = _used(read), dict.fromkeys(covered.COLUMNS[1:], ",")
-    says = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
-    shown = shown_rows("How the answers were confirmed", says, used, formats, MOST_QUESTIONS)
-    confirmed, judged = covered.totals(read)
-    some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
-    weak = int(read[covered.STRENGTHS["samples"]].sum())
-    only = f", {weak:,} of them only by a second simulation" if weak else ""
-    how_many = f"{some} answers of this run are confirmed by another method{only}"
-    return int(read["answers"].sum()), how_many, shown
+    table = tables.read_csv(file, ("question", covered.FIRST))
+    used, formats = _used(table), dict.fromkeys(covered.COLUMNS[1:], ",")
+    caption = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
+    content = shown_rows("How the answers were confirmed", caption, used, formats, MOST_QUESTIONS)
+    confirmed, judged = covered.totals(table)
+    confirmed_of_all = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
+    weak = int(table[covered.STRENGTHS["samples"]].sum())
+    weakly = f", {weak:,} of them only by a second simulation" if weak else ""
+    sentence = f"{confirmed_of_all} answers of this run are confirmed by another method{weakly}"
+    return int(table["answers"].sum()), sentence, content
 
 
-def _used(read: pd.DataFrame) -> pd.DataFrame:
+def _used(table: pd.DataFrame) -> pd.DataFrame:
     """The coverage without its empty columns."""
-    empty = [name for name in covered.HOW if not read[name].any()]
-    blank = [] if read[covered.FIRST].fillna("").any() else [covered.FIRST]
-    return read.drop(columns=[*empty, *blank])
-
-
-HERE = "sweepstake.report.page"
+    empty = [name for name in covered.HOW if not table[name].any()]
+    blank = [] if table[covered.FIRST].fillna("").any() else [covered.FIRST]
+    return table.drop(columns=[*empty, *blank])
 
 
 def html(page: dict[str, Any]) -> str:

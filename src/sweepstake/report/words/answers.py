@@ -1,12 +1,13 @@
-"""The answer to a question as a sentence, made from its rows.
+"""The answer to a question as a sentence, with its certainty.
 
-The certainty of an answer: in one line, and in the rows of "How sure is that?".
+The certainty is one line, and the rows of "How sure is that?": the number with all digits, the
+methods that computed or simulated it, and published values.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from statistics import fmean
@@ -18,14 +19,48 @@ from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.summary import ByPoint
-from sweepstake.report.words.phrases import MOST_DIGITS, MOST_TIES, Phrase, fact, overlap, sentence
-from sweepstake.report.words.values import Value, best, lengths, likelihoods, means, shares
+from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence
+from sweepstake.report.words.values import (
+    MAX_TIES,
+    Points,
+    Value,
+    best,
+    by_set,
+    by_word,
+    lengths,
+    likeliest_words,
+    likelihoods,
+    means,
+    notable,
+    overlap,
+    word_weights,
+)
 from sweepstake.text import numbers, words
 
-MOST_WORDS = 12
-"""How many of the likeliest words are compared."""
-Points = Sequence[Sequence[Value]]
-"""The values of all methods at each set of parameters, in order."""
+COLOURS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "exact",
+    "sampled": "sim",
+    "rare": "sim",
+    "approximate": "rough",
+}
+"""Computed answers have one colour, simulated answers another, approximations a third."""
+IS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "computed to rounding",
+    "sampled": "simulated",
+    "rare": "simulated",
+    "approximate": "rule of thumb",
+}
+EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
+"""The heading of the row that has all digits of a number."""
+FEW = 10
+"""If an event occurred in fewer trials of a sample, the text says in how many."""
+MIN_OCCURRENCES = 5
+"""A sample in which an event occurred less often does not confirm its probability."""
+MAX_FRACTION = 60
+"""The most characters of a fraction that is written out."""
+Row = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -58,7 +93,7 @@ def _answer(
 ) -> Answer:
     if question.listing:
         phrase = Phrase("count", question.unit or "rows")
-        return _by_number(question, phrase, _points(lengths(question, rows)), swept)
+        return _by_number(question, phrase, by_set(lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     is_missing = len(rows) > 0 and rows[column.name].isna().all()
@@ -68,7 +103,7 @@ def _answer(
     phrase = Phrase("chance", question.unit, outcome=outcome)
     if (column.type == "string" or is_missing) and headline.outcome is None:
         return _of_words(question, rows, column, phrase, swept)
-    points = _points(likelihoods(question, rows, column, outcome))
+    points = by_set(likelihoods(question, rows, column, outcome))
     return _by_number(question, phrase, points, swept)
 
 
@@ -78,7 +113,7 @@ def _of_numbers(
     """The mean of the numbers; a probability that there is no number is stated first."""
     phrase = Phrase("mean", column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
-    points = _points(means(question, rows, column))
+    points = by_set(means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
     mean = _by_number(question, phrase, points, swept)
@@ -95,35 +130,43 @@ def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
     """The likeliest word, or all that can't be told apart from it; a missing word counts as one."""
-    held = in_words(rows, column)
-    often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
-    named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
-    by_word = {w: _points(shares(question, rows, held == w)) for w in named}
-    numbers = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
-    likeliest = [str(word) for word in numbers.idxmax(axis=1)]
-    top, spoken = likeliest[0], {word: column.words.get(word, word) for word in named}
+    points = by_word(question, rows, column, swept)
+    likeliest = likeliest_words(points)
     if len({*likeliest}) == 1:
-        ties = [word for word in named if _are_tied(by_word[word], by_word[top])]
-        word = words.joined([spoken[w] for w in ties], "or")
-        if len(ties) > MOST_TIES:
-            word = _many(often, ties) if len(ties) == len(named) else f"{len(ties)} outcomes"
-        phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
-        bests = [best(by_word[w][0]) for w in ties]
-        if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
-            about = "about " * (len({*map(phrase.number, bests)}) > 1)
-            each = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
-            likely = _by_number(question, phrase, by_word[top], swept)
-            return replace(likely, text=f"{sentence(word)}, {about}{each} each")
-        rivals = [best(points[0]) for w, points in by_word.items() if w != top]
-        if not swept and rivals:
-            rival = max(rivals, key=lambda value: value.number)
-            phrase = phrase.told_apart(bests[0], rival)
-        return _by_number(question, phrase, by_word[top], swept)
-    at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
+        return _of_one_word(question, rows, column, phrase, swept, points, likeliest[0])
+    at_each = [points[word][index] for index, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
-    return replace(
-        likely, text=f"Most often {_by_case([spoken[word] for word in likeliest], at_each, swept)}"
-    )
+    texts = [column.words.get(word, word) for word in likeliest]
+    return replace(likely, text=f"Most often {_by_case(texts, at_each, swept)}")
+
+
+def _of_one_word(
+    question: Question,
+    rows: pd.DataFrame,
+    column: Column,
+    phrase: Phrase,
+    swept: Sequence[str],
+    points: Mapping[str, Points],
+    top: str,
+) -> Answer:
+    """The word `top`, which is the likeliest at all parameters, and the words tied with it."""
+    ties = [word for word in points if _are_tied(points[word], points[top])]
+    word = words.joined([column.words.get(tied, tied) for tied in ties], "or")
+    if len(ties) > MAX_TIES:
+        all_tied = len(ties) == len(points)
+        word = _many(word_weights(rows, column), ties) if all_tied else f"{len(ties)} outcomes"
+    phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
+    bests = [best(points[tied][0]) for tied in ties]
+    if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
+        about = "about " * (len({*map(phrase.number, bests)}) > 1)
+        share = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
+        likely = _by_number(question, phrase, points[top], swept)
+        return replace(likely, text=f"{sentence(word)}, {about}{share} each")
+    rivals = [best(of_word[0]) for other, of_word in points.items() if other != top]
+    if not swept and rivals:
+        rival = max(rivals, key=lambda value: value.number)
+        phrase = phrase.distinguishing(bests[0], rival)
+    return _by_number(question, phrase, points[top], swept)
 
 
 def _are_tied(points: Points, others: Points) -> bool:
@@ -137,11 +180,6 @@ def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
     return f"{count:,} outcomes{' or more' * (count < len(often))}"
 
 
-def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
-    """The outcomes of a column, with a word for a missing one."""
-    return rows[column.name].astype(object).fillna(f"no {column.name}")
-
-
 def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
     """The likeliest words: up to which value each is the likeliest, or in how many cases."""
     changes = [k for k in range(1, len(likeliest)) if likeliest[k] != likeliest[k - 1]]
@@ -150,10 +188,10 @@ def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> 
         if not is_word(last):
             upto, since = assigned(swept[0], last), assigned(swept[0], first)
             return f"{likeliest[0]} up to {upto}, {likeliest[-1]} from {since} on"
-    [(top, often), *others] = Counter(likeliest).most_common()
-    rest, left = words.joined([word for word, _ in others], "or"), len(points) - often
+    [(top, often), *less_often] = Counter(likeliest).most_common()
+    other_words, left = words.joined([word for word, _ in less_often], "or"), len(points) - often
     other = f"the other {left:,}" if left > 1 else "the other"
-    return f"{top} in {often:,} of {len(points):,} cases, {rest} in {other}"
+    return f"{top} in {often:,} of {len(points):,} cases, {other_words} in {other}"
 
 
 def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
@@ -163,73 +201,39 @@ def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequen
     if not swept:
         values = points[0]
         sure = line(question, phrase, values)
-        text, place, at = phrase.at_point(bests[0]), 0, ""
+        text, index, at = phrase.at_point(bests[0]), 0, ""
     elif len(swept) == 1:
-        sure, place = line_of_sweep(question, phrase, points), phrase.notable(bests)
-        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[place].params[swept[0]])
+        sure, index = line_of_sweep(question, phrase, points), notable(bests)
+        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[index].params[swept[0]])
     else:
-        sure, place = line_of_sweep(question, phrase, points), len(bests) - 1
-        at = ", ".join(assigned(name, bests[place].params[name]) for name in swept)
+        sure, index = line_of_sweep(question, phrase, points), len(bests) - 1
+        at = ", ".join(assigned(name, bests[index].params[name]) for name in swept)
         text = phrase.among(bests, swept)
-    how = tuple(rows(question, phrase, points[place], at))
-    return Answer(text, kind, bests[place], sure, how)
-
-
-def _points(values: Sequence[Value]) -> Points:
-    """The values by set of parameters."""
-    by_set: dict[tuple[Any, ...], list[Value]] = {}
-    for value in values:
-        by_set.setdefault((*value.params.values(),), []).append(value)
-    return [*by_set.values()]
+    how = tuple(rows(question, phrase, points[index], at))
+    return Answer(text, kind, bests[index], sure, how)
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:
     """True if methods that don't sample give one outcome and leave out no probability."""
-    known, names = _known(question, rows), [column.name for column in question.outcomes]
-    alone = not question.listing and len(known.drop_duplicates(names)) == 1
-    return alone and not (ByPoint(question, known).left_out() > 0.0).any()
+    computed, names = _computed(question, rows), [column.name for column in question.outcomes]
+    is_single = not question.listing and len(computed.drop_duplicates(names)) == 1
+    return is_single and not (ByPoint(question, computed).left_out() > 0.0).any()
 
 
 def _fact(question: Question, rows: pd.DataFrame) -> str:
     """The certain outcome in words: each column, for example yes or no, and a number."""
-    likely, cells = _known(question, rows).iloc[0], []
+    row, cells = _computed(question, rows).iloc[0], []
     for column in question.outcomes:
-        cell: Any = likely[column.name]
+        cell: Any = row[column.name]
         counts = column.is_numeric or str(cell).isdecimal()
         cell = None if pd.isna(cell) else cell.item() if hasattr(cell, "item") else cell
         cells.append((column.words.get(cell, cell), column.counted if counts else ""))
     return fact(cells)
 
 
-def _known(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
+def _computed(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of methods that don't sample."""
     return rows[~rows["method"].map(lambda name: question.methods[name].draws).astype(bool)]
-
-
-COLOURS: dict[Kind, str] = {
-    "exact": "exact",
-    "float": "exact",
-    "sampled": "sim",
-    "rare": "sim",
-    "approximate": "rough",
-}
-"""Computed answers have one colour, simulated answers another, approximations a third."""
-IS: dict[Kind, str] = {
-    "exact": "exact",
-    "float": "computed to rounding",
-    "sampled": "simulated",
-    "rare": "simulated",
-    "approximate": "rule of thumb",
-}
-EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
-"""The heading of the row that has all digits of a number."""
-FEW = 10
-"""If a sample met an event fewer times, the text says how often."""
-MET = 5
-"""A sample that met an event fewer times does not confirm its probability."""
-LONGEST = 60
-"""The most characters of a fraction that is written out."""
-Row = tuple[str, str]
 
 
 def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
@@ -252,12 +256,12 @@ def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[
     """
     kinds = [best(values).kind for values in points]
     worst = max(kinds, key=KINDS.index)
-    every, known = len(points), kinds.count(worst)
-    where = f" in {known} of {every} cases" if known < every else ""
+    cases, of_worst = len(points), kinds.count(worst)
+    in_cases = f" in {of_worst} of {cases} cases" if of_worst < cases else ""
     confirmed = sum(bool(_confirmed(question, phrase, values)) for values in points)
-    if confirmed == every:
-        return f"{where}; confirmed everywhere"
-    return f"{where}; {f'confirmed in {confirmed} of {every}' if confirmed else 'not confirmed'}"
+    if confirmed == cases:
+        return f"{in_cases}; confirmed everywhere"
+    return f"{in_cases}; {f'confirmed in {confirmed} of {cases}' if confirmed else 'not confirmed'}"
 
 
 def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:
@@ -268,22 +272,25 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
         yield EXACTLY[value.kind], f"{at}{numbers.raised(digits(value))}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
-        says = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
-        yield "Simulated", says + _interval(phrase, sample)
-    for rough in (v for v in values if v.kind == "approximate"):
-        yield "Rule of thumb", f"{at}{_method(question, rough)}: {phrase.number(rough, 4)}"
-    for printed in _published(question, phrase, value):
-        yield "Published", f"{at}{numbers.raised(str(printed.value))}"
+        method = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
+        yield "Simulated", method + _interval(phrase, sample)
+    for approximate in (v for v in values if v.kind == "approximate"):
+        yield (
+            "Rule of thumb",
+            f"{at}{_method(question, approximate)}: {phrase.number(approximate, 4)}",
+        )
+    for published in _published(question, phrase, value):
+        yield "Published", f"{at}{numbers.raised(str(published.value))}"
 
 
 def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
     """The values that the source prints for this number, except approximations."""
     return [
-        printed
-        for printed in question.published
-        if question.stored(printed.params) == value.params
-        and printed.outcome == phrase.outcome
-        and question.methods[printed.method].kind != "approximate"
+        value_in_source
+        for value_in_source in question.published
+        if question.stored(value_in_source.params) == value.params
+        and value_in_source.outcome == phrase.outcome
+        and question.methods[value_in_source.method].kind != "approximate"
     ]
 
 
@@ -298,21 +305,21 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
     As in the coverage, methods derived from the same rules don't confirm each other.
     """
     value = best(values)
-    apart = [v for v in values if not question.share_rules(v.method, value.method)]
-    others = [v for v in apart if v is not value and v.kind in ("exact", "float")]
-    if others and value.kind in ("exact", "float"):
-        return f"{words.counted(len(others) + 1)} methods agree"
-    samples = [v for v in apart if v is not value and v.is_sampled and v.has_interval]
-    if any(_is_met(phrase, sample) for sample in samples):
+    independent = [v for v in values if not question.share_rules(v.method, value.method)]
+    computed = [v for v in independent if v is not value and v.kind in ("exact", "float")]
+    if computed and value.kind in ("exact", "float"):
+        return f"{words.counted(len(computed) + 1)} methods agree"
+    samples = [v for v in independent if v is not value and v.is_sampled and v.has_interval]
+    if any(_confirms(phrase, sample) for sample in samples):
         return "a sample agrees"
     return "as published" if _published(question, phrase, value) else ""
 
 
-def _is_met(phrase: Phrase, sample: Value) -> bool:
+def _confirms(phrase: Phrase, sample: Value) -> bool:
     """True if a sample is large enough to confirm the number."""
     if phrase.of != "chance" or sample.kind == "rare":
         return bool(sample.number)
-    return round(sample.number * sample.trials) >= MET
+    return round(sample.number * sample.trials) >= MIN_OCCURRENCES
 
 
 def _within(phrase: Phrase, value: Value) -> str:
@@ -336,8 +343,8 @@ def _interval(phrase: Phrase, value: Value) -> str:
         return phrase.number(value)
     if phrase.of == "mean":
         return f"{words.plus_minus(value.number, value.half)} (95%)"
-    met = round(value.number * value.trials)
-    few = f"in {met} of them, so " if met < FEW and value.kind == "sampled" else ""
+    occurrences = round(value.number * value.trials)
+    few = f"in {occurrences} of them, so " if occurrences < FEW and value.kind == "sampled" else ""
     return f"{few}{phrase.number(value, MOST_DIGITS)}, 95% interval {ends(value)}"
 
 
@@ -364,7 +371,7 @@ def digits(value: Value) -> str:
         return words.power(value.logarithm, 6)
     if not value.exact or value.exact == decimal:
         return decimal
-    if len(value.exact) <= LONGEST:
+    if len(value.exact) <= MAX_FRACTION:
         return f"{value.exact} = {decimal}"
     size = len(value.exact.partition("/")[2])
     return f"a fraction whose denominator has {size:,} digits, about {decimal}"

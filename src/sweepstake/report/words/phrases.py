@@ -1,21 +1,19 @@
-"""An answer in words: at one set of parameters, or over a sweep of some parameters."""
+"""The number of an answer in words, at one set of parameters or over a sweep."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import isnan, log10
 from typing import Any, Literal
 
 from sweepstake.puzzle.story import SYMBOL, assigned, is_word
-from sweepstake.report.words.values import Value
+from sweepstake.report.words.values import Value, overlap, turning_point
 from sweepstake.text import words
 
 MOST_DIGITS = 6
 """The most digits that are used to make two numbers differ."""
-MOST_TIES = 3
 LONGEST = 15
 """The most digits of a whole number that is written out."""
 LONGEST_WORD = 60
@@ -28,9 +26,9 @@ MOST_NAMED = 12
 class Phrase:
     """Puts the numbers of a question in words: a mean, a count of rows, or a probability.
 
-    `unit` names the things that a mean counts, or that a probability is a share of. With `word`,
-    the number is the probability of the likeliest word, or of each of several `tied` words. A
-    probability is the probability of `outcome`, and is written with `digits`.
+    `unit` names the things that a mean counts, or that a probability is a share of. `word`: the
+    likeliest outcome, whose probability is reported (`tied`: several share it). A probability is
+    the probability of `outcome`, and is written with `digits`.
     """
 
     of: Literal["mean", "count", "chance"]
@@ -67,33 +65,28 @@ class Phrase:
 
     def over(self, values: Sequence[Value], swept: str) -> str:
         """The answer over a sweep of one parameter; `values` are sorted by it."""
-        places, name = [value.params[swept] for value in values], swept.replace("_", " ")
+        params, name = [value.params[swept] for value in values], swept.replace("_", " ")
         if self._is_certain(values):
-            return _yes_at(values, places, name)
+            return _yes_at(values, params, name)
         least, most = _extremes(values)
         low, high = self._apart(least, most)
         if low == high:
             return f"{self._alike(least, low)}, whatever {name} {_verb(name, 'is', 'are')}"
-        if is_word(places[0]):  # words have no order
+        if is_word(params[0]):  # words have no order
             worst, best = least.params[swept], most.params[swept]
             return self._sentence(f"from {self._whole(low)} with {worst} to {high} with {best}")
-        if turning := _turning(values):
+        if turning := turning_point(values):
             bound, ties = turning
-            at = assigned(swept, " or ".join(str(places[k]) for k in ties))
+            at = assigned(swept, " or ".join(str(params[k]) for k in ties))
             top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
             return self._sentence(f"{top}, at {at}")
         first, last = values[0], values[-1]
         if any(overlap(a, least) and overlap(b, most) for a, b in ((first, last), (last, first))):
             low, high = self._apart(first, last)
-            goes = f"as {name} {_verb(name, 'goes', 'go')} from {places[0]} to {places[-1]}"
+            goes = f"as {name} {_verb(name, 'goes', 'go')} from {params[0]} to {params[-1]}"
             return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
         between = self._whole(high, before=f"between {low} and ")
-        return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
-
-    def notable(self, values: Sequence[Value]) -> int:
-        """The index of the extremum that the answer over a sweep names, or else the last index."""
-        turning = _turning(values)
-        return turning[1][0] if turning else len(values) - 1
+        return self._sentence(f"{between}, for {name} from {params[0]} to {params[-1]}")
 
     def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
         """The answer over a sweep of several parameters; each set of parameters is a case."""
@@ -144,10 +137,10 @@ class Phrase:
         is_share = 0.0 < value.number < 1.0
         return words.percent(value.number, digits=digits + 1) if is_share else self.number(value)
 
-    def told_apart(self, value: Value, other: Value) -> Phrase:
+    def distinguishing(self, value: Value, other: Value) -> Phrase:
         """The phrase with enough digits to make the numbers differ; unchanged if that fails."""
-        every = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
-        return next((p for p in every if p.number(value) != p.number(other)), self)
+        finer = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
+        return next((p for p in finer if p.number(value) != p.number(other)), self)
 
     def _apart(self, first: Value, second: Value) -> tuple[str, str]:
         """Two numbers with as many digits as make them differ; with few digits if none do."""
@@ -215,48 +208,18 @@ def _is_one(value: Value) -> bool:
     return value.number == 1.0 and not value.is_sampled and isnan(value.rest)
 
 
-def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
-    """The kind of the one extremum inside the sweep, and the indices of its ties, at most three.
-
-    None if the intervals of samples can't tell it from both ends.
-    """
-    for bound, sign in (("up to", 1.0), ("down to", -1.0)):
-        numbers = [sign * value.number for value in values]
-        top = max(numbers)
-        at = [k for k, number in enumerate(numbers) if number == top]
-        rivals = [k for k, v in enumerate(values) if overlap(v, values[at[0]])]
-        inside = rivals[0] > 0 and rivals[-1] < len(values) - 1
-        if inside and len(rivals) <= MOST_TIES and _is_hill(numbers, at[0]):
-            return bound, rivals
-    return None
-
-
-def overlap(first: Value, second: Value) -> bool:
-    """True if the two numbers can't be told apart."""
-    if first.number == second.number:
-        return True
-    reach = first.half + second.half
-    return bool(reach) and abs(first.number - second.number) <= reach
-
-
-def _is_hill(numbers: Sequence[float], top: int) -> bool:
-    """True if the numbers never fall up to the index `top`, and never rise after it."""
-    ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
-    return ups and all(a >= b for a, b in pairwise(numbers[top:]))
-
-
 def _never_met(value: Value) -> str:
     """In words: all trials of a sample met an event, or no trial did; with its bound."""
-    seen = f"{'in all of' if value.number else 'not seen in'} {value.times}"
+    text = f"{'in all of' if value.number else 'not seen in'} {value.times}"
     if not value.has_interval:
-        return seen
+        return text
     bound = words.chance(1 - value.low if value.number else value.high)
-    return f"{seen}: {'missed ' * bool(value.number)}at most {bound} (95%)"
+    return f"{text}: {'missed ' * bool(value.number)}at most {bound} (95%)"
 
 
-def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:
+def _yes_at(values: Sequence[Value], params: Sequence[Any], name: str) -> str:
     """In words, the values of a parameter for which the answer is yes."""
-    yes = [str(place) for value, place in zip(values, places, strict=True) if value.number]
+    yes = [str(param) for value, param in zip(values, params, strict=True) if value.number]
     if len(yes) in (0, len(values)):
         return f"{'Yes' if yes else 'No'}, for all {len(values)} values of {name}"
     if len(yes) > MOST_NAMED:

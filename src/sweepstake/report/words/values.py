@@ -1,13 +1,15 @@
-"""The number in an answer, for each method and set of parameters.
+"""The number in an answer, by each method at each set of parameters.
 
-It is the probability of an outcome, a mean, a median, or the length of a list.
+It is the probability of an outcome, a mean, a median, or the length of a list. Over a sweep, the
+answer names one of these numbers: its extremum, or the number at the last set of parameters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import inf, isnan, log10, nan
 from statistics import NormalDist
 from typing import Any
@@ -21,8 +23,12 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import ByPoint, Estimate, as_numbers, computed
 
 Z95 = NormalDist().inv_cdf(0.975)
-MOST_ADDED = 20_000
+MAX_DIGITS = 20_000
 """The most characters of the fractions that are added as fractions."""
+MOST_WORDS = 12
+"""How many of the likeliest words are compared."""
+MAX_TIES = 3
+"""If more words or parameters share an extremum, they aren't listed."""
 FloatArray = NDArray[np.float64]
 
 
@@ -67,12 +73,102 @@ class Value:
         return not isnan(self.low)
 
 
+Points = Sequence[Sequence[Value]]
+"""The values of all methods at each set of parameters, in order."""
+
+
+def notable_params(
+    question: Question, rows: pd.DataFrame, swept: Sequence[str]
+) -> Mapping[str, Any]:
+    """The set of parameters that the answer over a sweep of the first outcome names."""
+    column = question.outcomes[0]
+    if rows[column.name].isna().all() or column.type == "string":
+        words = by_word(question, rows, column, swept)
+        points = [words[word][index] for index, word in enumerate(likeliest_words(words))]
+    elif column.is_numeric:
+        points = [*by_set(means(question, rows, column))]
+    else:
+        points = [*by_set(likelihoods(question, rows, column, True))]
+    bests = [best(values) for values in points]
+    return bests[notable(bests) if len(swept) == 1 else -1].params
+
+
+def notable(values: Sequence[Value]) -> int:
+    """The index of the extremum that the answer over a sweep names, or else the last index."""
+    turning = turning_point(values)
+    return turning[1][0] if turning else len(values) - 1
+
+
+def turning_point(values: Sequence[Value]) -> tuple[str, list[int]] | None:
+    """The kind of the one extremum inside the sweep, and the indices of its ties, at most three.
+
+    None if the intervals of samples can't tell it from both ends.
+    """
+    for bound, sign in (("up to", 1.0), ("down to", -1.0)):
+        numbers = [sign * value.number for value in values]
+        top = max(numbers)
+        at = [k for k, number in enumerate(numbers) if number == top]
+        rivals = [k for k, v in enumerate(values) if overlap(v, values[at[0]])]
+        inside = rivals[0] > 0 and rivals[-1] < len(values) - 1
+        if inside and len(rivals) <= MAX_TIES and _is_hill(numbers, at[0]):
+            return bound, rivals
+    return None
+
+
+def overlap(first: Value, second: Value) -> bool:
+    """True if the two numbers can't be told apart."""
+    if first.number == second.number:
+        return True
+    reach = first.half + second.half
+    return bool(reach) and abs(first.number - second.number) <= reach
+
+
+def _is_hill(numbers: Sequence[float], top: int) -> bool:
+    """True if the numbers never fall up to the index `top`, and never rise after it."""
+    ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
+    return ups and all(a >= b for a, b in pairwise(numbers[top:]))
+
+
+def by_set(values: Sequence[Value]) -> Points:
+    """The values by set of parameters."""
+    sets: dict[tuple[Any, ...], list[Value]] = {}
+    for value in values:
+        sets.setdefault((*value.params.values(),), []).append(value)
+    return [*sets.values()]
+
+
+def by_word(
+    question: Question, rows: pd.DataFrame, column: Column, swept: Sequence[str]
+) -> dict[str, Points]:
+    """The probability of each word that is compared, at each set of parameters."""
+    outcomes, weights = in_words(rows, column), word_weights(rows, column)
+    compared = sorted(weights.index if swept else weights.nlargest(MOST_WORDS).index)
+    return {word: by_set(shares(question, rows, outcomes == word)) for word in compared}
+
+
+def likeliest_words(by_word: Mapping[str, Points]) -> list[str]:
+    """The likeliest word at each set of parameters."""
+    numbers = {word: [best(v).number for v in points] for word, points in by_word.items()}
+    return [str(word) for word in pd.DataFrame(numbers).idxmax(axis=1)]
+
+
+def word_weights(rows: pd.DataFrame, column: Column) -> pd.Series[float]:
+    """The total probability of each word, by the method that gives it most."""
+    of_method = rows.groupby([in_words(rows, column), "method"])["probability"].sum()
+    return of_method.groupby(level=0).max()
+
+
+def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
+    """The outcomes of a column, with a word for a missing one."""
+    return rows[column.name].astype(object).fillna(f"no {column.name}")
+
+
 def likelihoods(
     question: Question, frame: pd.DataFrame, column: Column, outcome: Any
 ) -> list[Value]:
     """The probability that `column` is `outcome` (None: missing), by parameters and method."""
-    held = frame[column.name]
-    met = held.isna() if outcome is None else (held == outcome).fillna(False).astype(bool)
+    outcomes = frame[column.name]
+    met = outcomes.isna() if outcome is None else (outcomes == outcome).fillna(False).astype(bool)
     return shares(question, frame, met)
 
 
@@ -92,9 +188,9 @@ def lengths(question: Question, frame: pd.DataFrame) -> list[Value]:
 
 def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
     """The mean of the values of `column` that aren't missing, by parameters and method."""
-    points, held = ByPoint(question, frame), frame[column.name]
-    average = points.average(as_numbers(held))
-    return [*_values(points, average, frame["exact"], factors=held)]
+    points, outcomes = ByPoint(question, frame), frame[column.name]
+    average = points.average(as_numbers(outcomes))
+    return [*_values(points, average, frame["exact"], factors=outcomes)]
 
 
 def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
@@ -103,16 +199,16 @@ def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Val
     The interval of a sample lies between two order statistics, whose ranks enclose the median in
     95 of 100 samples. Weighted samples have no interval.
     """
-    points, held = ByPoint(question, frame), as_numbers(frame[column.name])
-    [middle] = points.quantiles(held, [50])
-    rows = pd.DataFrame({"value": held, "count": frame["count"].astype(float)}).dropna()
-    ends = {place: _around_middle(own) for place, own in rows.groupby(points.place)}
+    points, outcomes = ByPoint(question, frame), as_numbers(frame[column.name])
+    [middle] = points.quantiles(outcomes, [50])
+    rows = pd.DataFrame({"value": outcomes, "count": frame["count"].astype(float)}).dropna()
+    ends = {index: _around_middle(part) for index, part in rows.groupby(points.point_of_row)}
     low, high = (
-        pd.Series({place: ends.get(place, (nan, nan))[end] for place in points.at.index})
+        pd.Series({index: ends.get(index, (nan, nan))[end] for index in points.table.index})
         for end in (0, 1)
     )
-    known = Estimate(middle.astype(float), low * nan, low, high)
-    return [*_values(points, known, frame["exact"].where(frame["exact"].isna()))]
+    estimate = Estimate(middle.astype(float), low * nan, low, high)
+    return [*_values(points, estimate, frame["exact"].where(frame["exact"].isna()))]
 
 
 def _around_middle(rows: pd.DataFrame) -> tuple[float, float]:
@@ -139,37 +235,39 @@ def _values(
     factors: pd.Series[Any] | None = None,
 ) -> Iterator[Value]:
     rows = pd.DataFrame({"exact": terms, "by": factors}, points.frame.index)
-    rows, none = rows.dropna(subset=["exact"]), rows.head(0)
-    fractions = dict([*rows.groupby(points.place)])
-    logs, rests = _known(logarithms, points.place), _known(rest, points.place)
-    trials, out = points.trials.fillna(0).astype(int), points.left_out()
-    for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
+    rows, no_rows = rows.dropna(subset=["exact"]), rows.head(0)
+    fractions = dict([*rows.groupby(points.point_of_row)])
+    logs, rests = _by_index(logarithms, points.point_of_row), _by_index(rest, points.point_of_row)
+    trials, left_out = points.trials.fillna(0).astype(int), points.left_out()
+    for index, row in zip(points.table.index, points.table.to_dict("records"), strict=True):
         method = row.pop("method")
-        kind, stated = points.question.methods[method].kind, fractions.get(place, none)
-        drawn = trials[place] > 0
-        exact = (_sum if factors is None else _mean)(stated) if kind == "exact" else ""
-        if out[place] > 0.0 and kind == "exact":
-            mean = None if factors is None else points.mean(place, str(factors.name))
+        kind, of_answer = points.question.methods[method].kind, fractions.get(index, no_rows)
+        drawn = trials[index] > 0
+        exact = (_sum if factors is None else _mean)(of_answer) if kind == "exact" else ""
+        if left_out[index] > 0.0 and kind == "exact":
+            mean = None if factors is None else points.mean(index, str(factors.name))
             kind, exact = ("float", "") if mean is None else (kind, str(mean))
         yield Value(
             params={str(name): value for name, value in row.items()},
             method=method,
             kind=kind,
-            number=float(estimate.value[place]),
-            logarithm=_log_of_sum(logs.get(place)),
+            number=float(estimate.value[index]),
+            logarithm=_log_of_sum(logs.get(index)),
             exact=exact,
-            low=float(estimate.low[place]) if drawn else nan,
-            high=float(estimate.high[place]) if drawn else nan,
-            trials=int(trials[place]),
-            rest=_log_of_sum(rests.get(place)) if estimate.value[place] == 1.0 else nan,
+            low=float(estimate.low[index]) if drawn else nan,
+            high=float(estimate.high[index]) if drawn else nan,
+            trials=int(trials[index]),
+            rest=_log_of_sum(rests.get(index)) if estimate.value[index] == 1.0 else nan,
         )
 
 
-def _known(column: pd.Series[float] | None, places: pd.Series[Any]) -> dict[Any, FloatArray]:
-    """The values that aren't missing, by place."""
+def _by_index(
+    column: pd.Series[float] | None, point_of_row: pd.Series[Any]
+) -> dict[Any, FloatArray]:
+    """The values that aren't missing, by index of their point and method."""
     if column is None:
         return {}
-    return {place: np.asarray(own) for place, own in column.dropna().groupby(places)}
+    return {index: np.asarray(part) for index, part in column.dropna().groupby(point_of_row)}
 
 
 def _log_of_sum(logarithms: FloatArray | None) -> float:
@@ -182,7 +280,7 @@ def _log_of_sum(logarithms: FloatArray | None) -> float:
 
 def _sum(rows: pd.DataFrame) -> str:
     """The sum of fractions; empty if they have too many digits."""
-    if rows["exact"].str.len().sum() > MOST_ADDED:
+    if rows["exact"].str.len().sum() > MAX_DIGITS:
         return ""
     return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
 

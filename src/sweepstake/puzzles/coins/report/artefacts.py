@@ -1,10 +1,8 @@
-"""Columns and rows of tables of the Devil's coins that can't be declared simply.
+"""The tables, figures and listings of the Devil's coins.
 
-Figures of the Devil's coins that can't be declared simply.
-
-Shows the Devil's coins: a plan, the states it leaves possible, why it wins, and a game by it.
-
-The tables and figures of the coins puzzle.
+Most tables and figures are declared in `TABLES` and `PLOTS`, at the end. The functions above
+compute the columns and panels that can't be declared, and the listings: a plan and the states that
+it leaves possible, why it wins, and a game played by it.
 """
 
 from __future__ import annotations
@@ -41,6 +39,14 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 SHORTEST = "shortest plan (moves)"
+STEPPED, MOVED = (4, 8, 2), 4
+"""The numbers of coins in the figures of the beliefs, and of the moves."""
+WIDEST = 16  # the most coins in the plot of coins and faces
+MOST_FACES = 4
+PRIMES = "There is a plan if both numbers are powers of one prime, or for one coin"
+MOST_STATES = 256
+COLUMNS = 8
+UP_TO_TURNS = "states up to turns"
 
 
 def shortest(cells: Any) -> Any:
@@ -114,12 +120,6 @@ def _matrix(table: pd.DataFrame, across: str, columns: list[Any]) -> pd.DataFram
     return wide.reindex(columns=columns).rename_axis(columns=None).reset_index()
 
 
-STEPPED, MOVED = (4, 8, 2), 4
-WIDEST = 16  # the most coins in the plot of coins and faces
-MOST_FACES = 4
-PRIMES = "There is a plan if both numbers are powers of one prime, or for one coin"
-
-
 def beliefs(frames: Frames) -> list[Panel]:
     """Panels with the number of states possible after each move, for 4, 8 and 2 coins."""
     return [_steps(n, plan) for n in STEPPED if len(plan := _plan(frames, n))]
@@ -130,12 +130,12 @@ def moves(frames: Frames) -> list[Panel]:
     if (plan := _plan(frames, MOVED)).empty:
         return []
     dots = [
-        (step, int(place, 36))
+        (step, int(digit, 36))
         for step, flips in zip(plan["step"], plan["flips"], strict=True)
-        for place in flips
+        for digit in flips
     ]
-    steps, places = zip(*dots, strict=True)
-    series = Series("", [*steps], [*places], "points")
+    steps, positions = zip(*dots, strict=True)
+    series = Series("", [*steps], [*positions], "points")
     finding = f"After {len(plan) - 1} moves only heads are left, whatever the Devil does"
     is_won = plan["beliefs"].iloc[-1] == 1
     flipped = Panel(
@@ -146,7 +146,7 @@ def moves(frames: Frames) -> list[Panel]:
 
 def _possible(plan: pd.DataFrame) -> Panel:
     """A panel with the states (up to turns) that are possible after each move of the plan."""
-    flipped = [tuple(int(f"{place}" in flips) for place in range(MOVED)) for flips in plan["flips"]]
+    flipped = [tuple(int(f"{i}" in flips) for i in range(MOVED)) for flips in plan["flips"]]
     kinds = sorted({necklace(state) for state in states(MOVED, 2)}, reverse=True)
     left = enumerate(rules.beliefs(flipped[1:], MOVED, 2))
     dots = [(step, kinds.index(kind)) for step, belief in left
@@ -207,24 +207,20 @@ def _verdicts(points: pd.DataFrame, x: str, y: str) -> list[Series]:
     ]
 
 
-MOST_STATES = 256
-COLUMNS = 8
-
-
 def plan(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     """A shortest plan, and the states possible after each move. Nothing is random here."""
     moves = plan_for(coins, faces)
-    everything = sorted({necklace(state) for state in states(coins, faces)})
-    columns = everything if len(everything) <= COLUMNS else []
+    kinds = sorted({necklace(state) for state in states(coins, faces)})
+    columns = kinds if len(kinds) <= COLUMNS else []
     rows = []
     for step, belief in enumerate(rules.beliefs(moves, coins, faces)):
-        left = {everything[0], *map(necklace, belief)}
+        left = {kinds[0], *map(necklace, belief)}
         crosses = ("x" if state in left else "" for state in columns)
         rows.append((step, flips(moves[step - 1]) if step else "", len(left), *crosses))
     header = ("move", "flips", "possible", *(written(state, faces) for state in columns))
     title = f"A shortest plan for {_table(coins, faces)}: {len(moves)} moves"
-    won = written(everything[0], faces)
-    note = f"Of {len(everything)} states up to turns, only {won} is left at the end."
+    won = written(kinds[0], faces)
+    note = f"Of {len(kinds)} states up to turns, only {won} is left at the end."
     yield Listing(title, header, rows, note)
 
 
@@ -321,7 +317,6 @@ SHOWS = (
 )
 
 
-UP_TO_TURNS = "states up to turns"
 VERDICT: dict[str, Callable[[Any], Any]] = {
     "plan exists": lambda cells: cells["P(winnable), computed"] == 1,
     SHORTEST: shortest,

@@ -1,8 +1,8 @@
-"""Open questions of the notebook about the Devil's coins, and the answers.
+"""The findings about the Devil's coins: open questions of the notebook, and the answers.
 
-Conditions for the headlines of figures of the Devil's coins, checked on the drawn values.
-
-The tables of the verdicts' certificates, which are found and checked when a table is made.
+Each answer has a condition, which is checked on the values of its table; so have the headlines of
+figures. Below are the tables of the verdicts' certificates, which are found and checked when the
+report is made.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _plans(table: pd.DataFrame) -> bool:
 
 
 def _dials(table: pd.DataFrame) -> bool:
-    """True if some points with dials and blocks have a plan exactly where the theorem says so."""
+    """True if these points, with dials and blocks, have a plan exactly where the theorem says."""
     plan = table.set_index(["coins", "faces", "group", "blocks"])["plan exists"].to_dict()
     theorem = {
         (3, 3, "cyclic", 1): True, (3, 3, "symmetric", 1): False, (3, 3, "pairs", 1): False,

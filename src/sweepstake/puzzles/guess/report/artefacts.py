@@ -1,12 +1,8 @@
-"""Rows and columns for flipping cards that can't be declared simply.
+"""The tables, figures, listing and findings of flipping cards.
 
-A guessing game, card by card.
-
-Conditions for the headlines of figures of flipping cards, checked on the drawn values.
-
-Open questions of the notebook about flipping cards, and the answers.
-
-The tables and figures of the guess puzzle.
+`TABLES` and `PLOTS` declare them, at the end. The functions above compute the rows and columns that
+can't be declared, play a game card by card, and check on the values in a table or a figure what its
+finding or headline claims.
 """
 
 from __future__ import annotations
@@ -33,7 +29,7 @@ NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
 TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 68, 356, 357}))
 """The notebook's, and where 0.75^(n-2) and 0.725^(n-2) cross the truth or the latter is lowest."""
 THUMB, OTHER = 0.725, 0.75  # to the power n - 2, by the notebook
-SHOWN = 400
+MAX_CARDS = 400  # in figures
 FEWEST = 10  # the fewest won rows expected in a simulated point that is drawn
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
 LIMIT, POWER = 1 / (2 * log(2)), log(2) / 2
@@ -43,10 +39,10 @@ FITTED = [
 ]  # fmt: skip
 
 
-def kept(frame: pd.DataFrame) -> pd.DataFrame:
+def won(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows of won games, with fractions only where the table shows them."""
-    won = frame[frame["won"]]
-    return won.assign(exact=won["exact"].where(won["cards"].isin(TABLED)))
+    rows = frame[frame["won"]]
+    return rows.assign(exact=rows["exact"].where(rows["cards"].isin(TABLED)))
 
 
 def neighbours(cards: pd.Series[Any], log10: pd.Series[Any]) -> pd.Series[Any]:
@@ -59,7 +55,7 @@ def drawn(rows: pd.DataFrame) -> pd.DataFrame:
 
     Choosing samples by the wins that they happen to have would be biased.
     """
-    rows = rows[rows["cards"].between(2, SHOWN)]
+    rows = rows[rows["cards"].between(2, MAX_CARDS)]
     exact = rows[rows["method"] == "exact"].set_index("cards")["P(won)"]
     wins = rows["cards"].map(exact) * rows["trials"].astype(float)
     return rows[(rows["method"] != "simulate") | (wins >= FEWEST)]
@@ -91,14 +87,14 @@ def limit(frames: Frames) -> pd.DataFrame:
     """The fitted and predicted constants of growth, for each method with enough long rows."""
     import pandas as pd
 
-    won = frames["guess_win"][frames["guess_win"]["won"]]
-    long = won[won["cards"] >= SHORTEST_TO_FIT].sort_values("cards")
-    rows = [
+    rows = won(frames["guess_win"])
+    long = rows[rows["cards"] >= SHORTEST_TO_FIT].sort_values("cards")
+    fits = [
         _fit_row(method, part)
         for method, part in long[long["method"].isin(("exact", "float"))].groupby("method")
         if len(part) >= FEWEST_TO_FIT
     ]
-    return pd.DataFrame(rows, columns=FITTED)
+    return pd.DataFrame(fits, columns=FITTED)
 
 
 def fitted(n: Any, log_p: Any) -> tuple[Any, float]:
@@ -113,10 +109,10 @@ def fitted(n: Any, log_p: Any) -> tuple[Any, float]:
     return scaled / size, float(residual)
 
 
-def _fit_row(method: object, won: pd.DataFrame) -> tuple[Any, ...]:
-    n = won["cards"].to_numpy(float)
+def _fit_row(method: object, rows: pd.DataFrame) -> tuple[Any, ...]:
+    n = rows["cards"].to_numpy(float)
     (log_c, power, log_limit, *_), residual = fitted(
-        n, won["log10_probability"].to_numpy() * log(10)
+        n, rows["log10_probability"].to_numpy() * log(10)
     )
     limit = exp(log_limit)
     return (
@@ -131,13 +127,13 @@ HEADER = ("guess", "card seen", "unseen below", "unseen above", "says", "next ca
 def game(rng: Generator, cards: int) -> Iterator[Listing]:
     """One random row of the cards 1 to `cards`, guessed until the first mistake."""
     row = [int(card) + 1 for card in rng.permutation(cards)]
-    shown = list(guesses(row, row))
+    made = list(guesses(row, row))
     rows = [
         (number, g.seen, g.below, g.above, "higher" if g.higher else "lower", g.following,
          "yes" if g.right else "no")
-        for number, g in enumerate(shown, 1)
+        for number, g in enumerate(made, 1)
     ]  # fmt: skip
-    right = sum(guess.right for guess in shown)
+    right = sum(guess.right for guess in made)
     chance = float(win(cards)[True])
     note = (
         f"{right} of {cards - 1} guesses right{' in a row: won' * (right == cards - 1)}. "
@@ -242,7 +238,7 @@ TABLES = (
             "exact": "exact, exact",
         },
         rows=lambda rows: rows[rows["cards"].isin(TABLED) & rows["log10 P"].notna()],
-        kept=kept,
+        kept=won,
         formats={"states": ",", "difference": ".0%"},
     ),
     Table(
@@ -256,7 +252,7 @@ TABLES = (
         ),
         questions=("guess_win",),
         make=limit,
-        kept=kept,
+        kept=won,
         formats={
             "from n": ",",
             "to n": ",",
@@ -311,7 +307,7 @@ PLOTS = (
                 y_axis="P(n+1) / P(n)",
             ),
         ),
-        kept=kept,
+        kept=won,
     ),
     Plot(
         name="guess_streak",

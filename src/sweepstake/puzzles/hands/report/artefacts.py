@@ -1,10 +1,7 @@
-"""Shows a random hand, and the fewest block moves that order it, one after the other.
+"""The tables, figures, listing and findings of ordering hands.
 
-Conditions for the headlines of figures of ordering hands, checked on the drawn values.
-
-Open questions of the notebook about ordering hands, and the answers.
-
-The tables and figures of the hands puzzle.
+The listing is a random hand, ordered step by step in the fewest block moves. The conditions check
+on the values in a table or a figure what its finding or headline claims.
 """
 
 from __future__ import annotations
@@ -28,6 +25,9 @@ if TYPE_CHECKING:
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUIT_NAMES = "♠♣♥♦"
 NOTE = "Each row moves the block in parentheses to the ▸; cards of a suit keep their order."
+HARDLY, IMPOSSIBLE, MOSTLY = 0.01, 1e-9, 80
+PERCENT, FEWEST, BRIDGE_HAND, MOST_MOVES = 100.0, 3, 13, 6
+THREE_OR_FOUR = "Thirteen cards mostly need three or four moves, and never more than six"
 
 
 def hand(rng: Generator, cards: int) -> Iterator[Listing]:
@@ -87,9 +87,6 @@ SHOWS = (
         listings=hand,
     ),
 )
-
-
-HARDLY, IMPOSSIBLE, MOSTLY = 0.01, 1e-9, 80
 
 
 def four_but_not_13(panel: Panel) -> bool:
@@ -164,10 +161,6 @@ FINDINGS = (
         holds=_moves,
     ),
 )
-
-
-PERCENT, FEWEST, BRIDGE_HAND, MOST_MOVES = 100.0, 3, 13, 6
-THREE_OR_FOUR = "Thirteen cards mostly need three or four moves, and never more than six"
 
 
 def _needing(moves: int, cells: Any) -> Any:

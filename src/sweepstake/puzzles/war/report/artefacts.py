@@ -1,8 +1,6 @@
-"""The tables of the war puzzle.
+"""The tables, figures and listings of War.
 
-The figures of War, and the rows of answers that they draw.
-
-Shows War: one game play by play, and the decks left after each battle.
+The listings are one game play by play, and the abstract decks left after each battle that A wins.
 """
 
 from __future__ import annotations
@@ -48,6 +46,18 @@ QUANTILES = {
     "median" if percent == 50 else f"{percent}%": f"{percent}% of plays"
     for percent in (5, 25, 50, 75, 95)
 }
+POINTS = 150  # the most points of a drawn tail
+TWO_PACKS = 104
+FEWEST = 10  # the fewest games in a drawn point of a tail
+USUAL_DOWN = 3
+FIRST = {
+    "winner": "winner's first",
+    "loser": "loser's first",
+    "player": "A's first",
+    "turns": "in turn",
+}
+LETTERS = "23456789TJQKA"
+HAND, TABLE = 28, 16  # columns on a terminal of 100
 
 
 def _cards(cells: Any) -> Any:
@@ -200,21 +210,9 @@ TABLES = (
 )
 
 
-POINTS = 150
-TWO_PACKS = 104
-FEWEST = 10  # the fewest games in a drawn point of a tail
-USUAL_DOWN = 3
-FIRST = {
-    "winner": "winner's first",
-    "loser": "loser's first",
-    "player": "A's first",
-    "turns": "in turn",
-}
-
-
-def by_deck(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
-    """The rows with the values `only`, and with the size of their deck; orders are in words."""
-    for name, value in only.items():
+def by_deck(rows: pd.DataFrame, **values: object) -> pd.DataFrame:
+    """The rows with these values, and with the size of their deck; orders are in words."""
+    for name, value in values.items():
         rows = rows[rows[name] == value]
     rows = rows.assign(cards=rows["ranks"] * rows["suits"])
     return rows.assign(order=rows["order"].map(FIRST)) if "order" in rows else rows
@@ -276,9 +274,9 @@ def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
     """The share of games that last longer, as far as at least `FEWEST` games do."""
     games = int(rows["trials"].iloc[0])
     plays, share = survival(rows["plays"], rows["probability"])
-    kept = np.flatnonzero(share >= FEWEST / games)
-    kept = kept[:: len(kept) // POINTS + 1]
-    plays, share = plays[kept], share[kept]
+    chosen = np.flatnonzero(share >= FEWEST / games)
+    chosen = chosen[:: len(chosen) // POINTS + 1]
+    plays, share = plays[chosen], share[chosen]
     error = np.sqrt(share * (1 - share) / games)
     return Series(
         label, plays.tolist(), share.tolist(), "line", error.tolist(), usual=usual, trials=[games]
@@ -412,10 +410,6 @@ PLOTS = (
 )
 
 
-LETTERS = "23456789TJQKA"
-HAND, TABLE = 28, 16  # columns on a terminal of 100
-
-
 def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
     """One random game; each row has a play: both cards, what happened, and the hands' sizes."""
     rows: list[tuple[object, ...]] = []
@@ -444,7 +438,7 @@ def _event(before: State, after: State, down: int) -> str:
 def hands(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
     """The same game, with the hands, the table and the cards owed face down after each play."""
     rows: list[tuple[object, ...]] = []
-    for state in _played(rng, ranks, suits, down):  # only texts are kept: there may be many
+    for state in _played(rng, ranks, suits, down):  # stores texts only: there may be many plays
         both = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
         rows.append((len(rows), *both, spelt(state.table, ranks, TABLE), state.owed))
     title = f"War with {ranks} × {suits} cards, top card first; owed: cards still to go face down"

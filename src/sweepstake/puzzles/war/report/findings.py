@@ -1,12 +1,12 @@
-"""Questions about War that the notebook left open or answered wrongly, and the answers.
+"""The findings about War: questions that the notebook left open or answered wrongly, and answers.
 
-Conditions for the headlines of figures of War, checked on the drawn values.
+Each answer has a condition, which is checked on the values of its table; so have the headlines of
+figures.
 
-Two ways to judge the game when the dealt cards run out, and the table that compares them.
-
-B is then out of cards, because B never won any. By the rules A has won if A has a card, which is
-the case if any battle was decided; the cards of an unfinished war belong to nobody. The notebook
-looks at the cards still owed face down instead: if there are none, A has won; else it is a tie.
+The table `rush` compares two ways to judge the game when the dealt cards run out and B, who never
+won a battle, is out of cards. By the rules A has won if A has a card, which is the case if any
+battle was decided; the cards of an unfinished war belong to nobody. The notebook looks at the cards
+still owed face down instead: if there are none, A has won; else it is a tie.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def _endless(table: pd.DataFrame) -> bool:
     deck = table.query("ranks == 13 and suits == 4").set_index(["down", "order"])
     shares, least = deck["endless"].to_dict(), deck["95% from"].to_dict()
     wanted = {(10, "winner"): 395_940 / 3_628_800, (12, "winner"): 0.0, (12, "player"): 0.814692}
-    others = [(down, order) for down in range(5) for order in ORDERS if order != "player"]
+    finite = [(down, order) for down in range(5) for order in ORDERS if order != "player"]
     return (
         all(abs(counted[key] - share) < 1e-6 for key, share in wanted.items())
-        and not any(shares[key] for key in others)
+        and not any(shares[key] for key in finite)
         and least[3, "player"] > 1 / 3
         and least[0, "player"] > 0.8
         and shares[4, "player"] < 0.1
@@ -311,14 +311,14 @@ def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
 def _ran_out(endings: set[str], methods: Methods) -> Row:
     """The probability of `endings`: computed, and estimated from simulated deals."""
     row: Row = {}
-    some = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
-    if (method := next((name for name in EXACT if name in some), None)) is not None:
-        exact = sum(map(Fraction, some[method]["exact"]), Fraction(0))
+    ending = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
+    if (method := next((name for name in EXACT if name in ending), None)) is not None:
+        exact = sum(map(Fraction, ending[method]["exact"]), Fraction(0))
         row |= {"probability": float(exact), "exact": str(exact)}
         row["once in (games)"] = 1 / float(exact) if exact else nan
     if "simulate" in methods:
         trials = int(methods["simulate"]["trials"].iloc[0])
-        share = int(some["simulate"]["count"].sum()) / trials
+        share = int(ending["simulate"]["count"].sum()) / trials
         row |= {"deals": trials, "simulated deals": share}
         row["standard error (deals)"] = sqrt(share * (1 - share) / trials)
     return row

@@ -1,6 +1,7 @@
-"""The part of a game's outcome that a question asks for, and the form of the answer.
+"""A query of a game: the outcome columns that a question asks for, given values of others.
 
-The values that a game's function may return, and messages for other values.
+Outcomes are whole numbers, fractions, truth values, texts and None. The messages on other values
+say how to mend them.
 """
 
 from __future__ import annotations
@@ -29,10 +30,18 @@ from sweepstake.text.shown import listed, shown
 
 REMEDY = "have it return there, or declare the outcome `nullable`"
 """The remedy for a play that goes on for ever."""
+OUTCOMES: frozenset[object] = frozenset((int, bool, str, Fraction, NoneType))
+BY_TYPE: dict[str, set[object]] = {
+    "int": {int},
+    "bool": {bool},
+    "string": {str},
+    "rational": {Fraction, int},
+}
+WORDS = {"int": "a whole number", "bool": "a truth value", "string": "a text"}
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """The columns that a question asks for, given the values of other columns."""
 
     play: Callable[..., Any]
@@ -42,7 +51,7 @@ class Asked:
     declared: tuple[Column, ...] = ()
     """All columns of an outcome; without them values of any type are allowed."""
     outside: Outside = field(init=False, repr=False, compare=False)
-    """The values that the function can reach, as they were before any play; none is chance."""
+    """The values that the function can reach, as they were before any play."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outside", Outside(self.play))
@@ -51,8 +60,8 @@ class Asked:
     def _allowed(self) -> list[frozenset[object]]:
         """The types of each column's values."""
         return [  # columns that aren't asked for may be left out
-            kinds(self.declared[place]) if self.declared and place in self.used else OUTCOMES
-            for place in range(self.width)
+            kinds(self.declared[column]) if self.declared and column in self.used else OUTCOMES
+            for column in range(self.width)
         ]
 
     @property
@@ -82,7 +91,7 @@ class Asked:
                 raise NoAnswerError(mismatch(self.play, cell, self.declared[column : column + 1]))
         return cells
 
-    def keeps(self, cells: tuple[object, ...]) -> bool:
+    def accepts(self, cells: tuple[object, ...]) -> bool:
         """True if an outcome has the given values."""
         return all(cells[column] == value for column, value in self.given)
 
@@ -100,17 +109,17 @@ class Asked:
 
     def projected(self, cells: tuple[object, ...]) -> object:
         """The part of an outcome that is asked for."""
-        asked = tuple(cells[column] for column in self.columns)
-        return asked[0] if len(asked) == 1 else asked
+        values = tuple(cells[column] for column in self.columns)
+        return values[0] if len(values) == 1 else values
 
     def answer(self, masses: Mapping[tuple[object, ...], Any]) -> Distribution:
-        """The distribution of the asked columns, from counts or fractions by an outcome's cells.
+        """The distribution of the query's columns, from counts or fractions by an outcome's cells.
 
         Rejected plays have no mass; the other masses are divided by their sum.
         """
         sums: Counter[object] = Counter()
         for cells, mass in masses.items():
-            if mass and self.keeps(cells):
+            if mass and self.accepts(cells):
                 sums[self.projected(cells)] += mass
         if not sums:
             raise self.impossible()
@@ -128,16 +137,6 @@ def whole(weighed: Iterable[tuple[tuple[object, ...], int, int]]) -> dict[tuple[
     for (cells, of), ways in counts.items():
         masses[cells] = masses.get(cells, Fraction(0)) + Fraction(ways, of)
     return masses
-
-
-OUTCOMES: frozenset[object] = frozenset((int, bool, str, Fraction, NoneType))
-BY_TYPE: dict[str, set[object]] = {
-    "int": {int},
-    "bool": {bool},
-    "string": {str},
-    "rational": {Fraction, int},
-}
-WORDS = {"int": "a whole number", "bool": "a truth value", "string": "a text"}
 
 
 def kinds(column: Column) -> frozenset[object]:
@@ -163,7 +162,7 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
             f"allowed: whole numbers, fractions, truth values, texts, None"
         )
     [column] = declared
-    kind = next(kind for kind, held in BY_TYPE.items() if type(value) in held)
+    kind = next(kind for kind, types in BY_TYPE.items() if type(value) in types)
     return (
         f"{name} returns {shown(value)}{where}, and its column {column.name} is declared as "
         f"{column.type!r}; return {WORDS.get(column.type, 'a fraction')}, or declare it as {kind!r}"
@@ -177,7 +176,7 @@ def _type(value: object) -> str:
 
 
 def _mend(value: Any) -> str:
-    """What to do about a value of a type that isn't allowed; empty if nothing is known."""
+    """How to mend a value of a type that isn't allowed; empty without a suggestion."""
     if isinstance(value, Enum):
         return "return its .name or its .value; "
     if type(value).__name__ in ("bool_", "bool"):  # NumPy has had both names
