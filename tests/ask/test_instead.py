@@ -3,7 +3,8 @@
 import pytest
 
 import sweepstake
-from sweepstake import ask, cli
+from sweepstake import cli
+from sweepstake.ask import defaults
 from sweepstake.game.solving import states
 
 PUZZLE = '''from sweepstake.game import Draw, Game
@@ -77,7 +78,7 @@ def test_a_function_of_too_many_states_is_simulated(monkeypatch):
         return max(place)
 
     monkeypatch.setattr(states, "MAX_STATES", 4_000)
-    monkeypatch.setattr(ask, "TRIALS", 2_000)
+    monkeypatch.setattr(defaults, "TRIALS", 2_000)
     with pytest.warns(UserWarning, match=r"Not by states: .* expanded, .* seen; allowed: 4,000"):
         answer = sweepstake.answer(walk, steps=30)
     assert {*answer.method} == {"simulate"}
@@ -124,7 +125,7 @@ def inner_deuce(draw):
 @pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize("game", [deuce, helper_s_deuce, method_s_deuce, inner_deuce])
 def test_a_recursion_without_bound_is_simulated(monkeypatch, game):
-    monkeypatch.setattr(ask, "TRIALS", 1_000)
+    monkeypatch.setattr(defaults, "TRIALS", 1_000)
     answer = sweepstake.answer(game)
     assert {*answer.method} == {"simulate"}
     assert abs(answer["count"].max() - 1_000 * 9 / 13) < 5 * 15

@@ -96,9 +96,10 @@ def worst(counts: Any, trials: Any, probabilities: Any, sizes: Any) -> Any:
     `counts`, `trials` and `probabilities` are by outcome, and samples have `sizes` outcomes each.
     """
     tail = np.minimum(*tails(counts, trials, np.clip(probabilities, 0.0, 1.0)))
-    least, some = np.ones(len(sizes)), sizes > 0
+    least, has_outcomes = np.ones(len(sizes)), sizes > 0
     if len(tail):
-        least[some] = np.minimum.reduceat(tail, (sizes.cumsum() - sizes)[some])
+        first = (sizes.cumsum() - sizes)[has_outcomes]
+        least[has_outcomes] = np.minimum.reduceat(tail, first)
     return _deviate(2 * least * np.maximum(sizes, 1))
 
 

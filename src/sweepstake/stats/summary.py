@@ -18,8 +18,8 @@ def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> lis
     [1.0, 3.0, 5.0]
     """
     value, mass = pooled(values, weights)
-    places = np.searchsorted(mass.cumsum(), np.asarray(shares) - 1e-12)
-    return [float(value[place]) for place in places]
+    indices = np.searchsorted(mass.cumsum(), np.asarray(shares) - 1e-12)
+    return [float(value[index]) for index in indices]
 
 
 def bin_width(values: Numbers, bins: int) -> int:
@@ -43,8 +43,8 @@ def survival(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], ND
 
 
 def pooled(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The different values that have weight, in order, and the share of the weight of each."""
-    value, place = np.unique(np.asarray(values, float), return_inverse=True)
-    weight = np.bincount(place, np.asarray(weights, float))
+    """The distinct values that have weight, in order, and the share of the weight of each."""
+    value, rank = np.unique(np.asarray(values, float), return_inverse=True)
+    weight = np.bincount(rank, np.asarray(weights, float))
     has_weight = weight > 0
     return value[has_weight], weight[has_weight] / weight.sum()

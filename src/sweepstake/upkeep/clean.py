@@ -52,14 +52,14 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
 
 
 def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
-    rows, points, asked = [], set[tuple[Any, ...]](), dict[AnyPath, NDArray[np.bool_]]()
+    rows, points, masks = [], set[tuple[Any, ...]](), dict[AnyPath, NDArray[np.bool_]]()
     for of_sweep in wanted:
         for path, is_asked in _asked(stored, of_sweep):
-            asked[path] = asked.get(path, False) | is_asked
+            masks[path] = masks.get(path, False) | is_asked
     for partition in stored.partitions():
         removable = []
         for shard, chunks in partition.contents():
-            unwanted = ~asked.get(shard.path, np.zeros(len(chunks), bool))
+            unwanted = ~masks.get(shard.path, np.zeros(len(chunks), bool))
             if unwanted.any():
                 removable.append((shard.path, np.flatnonzero(unwanted)))
                 of_points = named(chunks, stored.question.parameter)

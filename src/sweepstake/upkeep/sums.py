@@ -1,6 +1,6 @@
 """`SHA256SUMS` in the results: the hash of each file that a run wrote, for `sha256sum -c`, too.
 
-Snakemake checks dates, and pandas checks few sums: neither notices a bit that a disk has flipped.
+Snakemake checks dates, and pandas few checksums: neither notices a bit that a disk has flipped.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def in_lines(states: Mapping[str, str], results: Path) -> Iterator[str]:
         if name not in missing:
             yield f"{printable(str(results / name))} {DIFFERS}"
     if missing:
-        others = f" (and {len(missing) - 1:,} more)" if missing[1:] else ""
-        yield f"{printable(str(results / missing[0]))}{others} {MISSING}"
+        more = f" (and {len(missing) - 1:,} more)" if missing[1:] else ""
+        yield f"{printable(str(results / missing[0]))}{more} {MISSING}"
 
 
 def advice(results: Path) -> str:
