@@ -220,9 +220,9 @@ def test_what_differs_has_another_normal_form(one, other):
 
 
 def test_the_answers_of_games_do_not_depend_on_what_shows_them():
-    """That folder does not count, so only declarations and a message may name it."""
+    """That folder does not count, so only declarations may name it."""
     game = Path(sweepstake.__file__).parent / "game"
     naming = [path for path in game.rglob("*.py") if "game.showing" in path.read_text()]
     paths = {path.relative_to(game).as_posix() for path in naming}
     others = {path for path in paths if not path.startswith("showing/")}
-    assert others == {"declared.py", "states.py"}
+    assert others == {"declared.py"}

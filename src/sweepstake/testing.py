@@ -42,7 +42,7 @@ from sweepstake.run.chunk import Chunk, Code, Failure, configured
 from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows
 from sweepstake.store.points import whole
-from sweepstake.store.tables import STATED, remainders
+from sweepstake.store.stated import STATED, remainders
 from sweepstake.text.shown import duration, message, raised, shown
 
 STREAMS = 8

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.core import weighted
+from sweepstake.core.particles import choose, unequal, uniform
 from sweepstake.core.stream import stream
-from sweepstake.core.weighted import choose, unequal, uniform
 
 weights = st.lists(
     st.floats(0.0, 1.0).filter(lambda w: not 0 < w < 1e-100), min_size=2, max_size=50

@@ -23,7 +23,8 @@ from sweepstake.report.page.items import Parts
 from sweepstake.report.words.values import likelihoods, means
 from sweepstake.store.parquet import schema
 from sweepstake.store.points import points, whole
-from sweepstake.store.tables import STATED, joined
+from sweepstake.store.stated import STATED
+from sweepstake.store.tables import joined
 
 WAITS = '''"""Rolls of a die until a one."""
 from fractions import Fraction

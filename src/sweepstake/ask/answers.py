@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from sweepstake.ask import number
+from sweepstake.ask.save import save
 from sweepstake.config import spec
 from sweepstake.config.points import Point, Points, alone
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import setting_in_words
 from sweepstake.report.words import answers
 from sweepstake.report.words.values import Value
-from sweepstake.text.shown import check_encodable, listed, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from sweepstake.ask.instead import Answered
 
 Config = dict[str, Any]
-ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
-"""The suffixes of files with all rows, and of files with a plot."""
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
 """Characters that are special in LaTeX, and how to write them there."""
 
@@ -209,62 +206,3 @@ class Answer(pd.DataFrame):
 def _how(value: Value) -> str:
     """How a value was computed: exactly, or by so many trials."""
     return value.times if value.is_sampled else answers.IS[value.kind]
-
-
-def check(path: Path, suffixes: Sequence[str] = ROWS + PLOTS) -> Path:
-    """`path`, if it has one of the suffixes; else a ValueError of one line."""
-    if path.suffix.lower() not in suffixes:
-        raise ValueError(f"{shown(str(path))} has no known suffix; allowed: {listed(suffixes)}")
-    return path
-
-
-def save(answers: Answers, path: Path) -> Path:
-    """Write all rows of `answers` (.csv, .json, .parquet), or their plot; OSError if it can't be.
-
-    An existing file is replaced once everything is written.
-    """
-    from sweepstake.report.charts import figure
-
-    suffix = check(path).suffix.lower()
-    partial = path.with_name(f".{path.name}.partial{suffix}")
-    try:
-        if suffix in PLOTS:
-            title = f"{answers.question.text} {answers.setting}".rstrip()
-            figure.save(answers.plot(), partial, title)
-        elif suffix == ".parquet":
-            check_encodable(path)
-            answers.frame.to_parquet(partial, index=False)
-        else:
-            with partial.open("w", encoding="utf-8", newline="") as file:
-                write(answers.frame, suffix[1:], file)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
-    return path
-
-
-def write(frame: pd.DataFrame, form: str, file: TextIO) -> None:
-    """Write all rows as `json` or `csv`."""
-    from sweepstake.report import tables
-
-    if form == "json":
-        file.write(f"{as_json(frame)}\n")
-    else:
-        tables.write_csv(frame, file)
-
-
-def as_json(frame: pd.DataFrame) -> str:
-    """The frame as a JSON list of row objects; what is missing is null.
-
-    If the answer leaves outcomes out, objects with their probability and the means come last.
-    """
-    from sweepstake.store.tables import STATED
-
-    columns = frame.attrs.get(STATED, {})
-    further = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return json.dumps([*rows(frame), *(dict.fromkeys(frame) | row for row in further)], indent=1)
-
-
-def rows(frame: pd.DataFrame) -> list[dict[Any, Any]]:
-    """The rows as objects for JSON, with all digits; what is missing is None."""
-    return frame.astype(object).where(frame.notna(), None).to_dict(orient="records")

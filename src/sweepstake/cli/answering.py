@@ -13,8 +13,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask import answers as save
-from sweepstake.ask import defaults
+from sweepstake.ask import defaults, save
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
 from sweepstake.cli.terminal import Bar

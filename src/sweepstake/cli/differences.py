@@ -53,7 +53,7 @@ def _diff(args: argparse.Namespace) -> None:
 
 
 def _as_json(sweep: Difference) -> dict[str, Any]:
-    from sweepstake.ask.answers import rows
+    from sweepstake.ask.save import rows
 
     return vars(sweep) | {"rows": rows(sweep.rows)}
 

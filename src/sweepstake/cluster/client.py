@@ -23,7 +23,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-import dask
 import psutil
 
 from sweepstake.cluster import settings
@@ -98,6 +97,7 @@ def close() -> None:
 
 def _opened(where: Mapping[str, Any], workers: int) -> Any:
     """A client of the cluster that `where` names, or of workers in this process."""
+    import dask
     from distributed import Client, LocalCluster
 
     _open.enter_context(dask.config.set(SHARED))
@@ -239,6 +239,8 @@ def _for_batch(
     stack: ExitStack, kind: Any, options: dict[str, Any], insecure: bool
 ) -> dict[str, Any]:
     """The options of a batch system's cluster, with safe values for those that are not set."""
+    import dask
+
     defaults = dask.config.get(f"jobqueue.{kind.job_cls.default_config_name()}", {})
     scheduler = dict(options.get("scheduler_options") or {})
     if not {"host", "interface"} & {*scheduler} and not (

@@ -30,7 +30,8 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.stats import interval
-from sweepstake.store.tables import STATED, Stated, joined, read
+from sweepstake.store.stated import STATED, Stated, read
+from sweepstake.store.tables import joined
 from sweepstake.text.shown import listed, shown
 
 ERROR = "standard error"

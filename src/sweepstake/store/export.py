@@ -27,7 +27,7 @@ from sweepstake.store.columns import Whole, codes, distinct, starts, taken
 from sweepstake.store.parquet import IDENTITY, WEIGHTS, DamagedFileError, parameters, schema
 from sweepstake.store.rows import ORIGIN
 from sweepstake.store.shards import Shard, Store
-from sweepstake.store.tables import STATED, TEXTS, remainders
+from sweepstake.store.stated import STATED, TEXTS, remainders
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""

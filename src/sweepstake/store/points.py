@@ -34,7 +34,7 @@ from sweepstake.store.columns import (
 )
 from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import MEASURES, DamagedFileError, parameters, schema
-from sweepstake.store.tables import STATED, TEXTS, Columns, Stated, columns
+from sweepstake.store.stated import STATED, TEXTS, Columns, Stated, columns
 
 Floats = NDArray[np.float64]
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]

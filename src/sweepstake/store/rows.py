@@ -15,7 +15,7 @@ from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, array, built, starts
 from sweepstake.store.parquet import ARROW, MEASURES, WEIGHTS, parameters
-from sweepstake.store.tables import STATED, TEXTS
+from sweepstake.store.stated import STATED, TEXTS
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""

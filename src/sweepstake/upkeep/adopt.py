@@ -30,7 +30,7 @@ from sweepstake.store.columns import array
 from sweepstake.store.export import Gathering
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import Shard, Store
-from sweepstake.store.tables import STATED
+from sweepstake.store.stated import STATED
 
 SECONDS = 10.0
 """About how many seconds are spent on computing answers of a sweep again."""

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled
+from sweepstake.core.particles import resampled
 from sweepstake.core.stream import Stream, below
-from sweepstake.core.weighted import Weighted, event, resampled, sums
+from sweepstake.core.weighted import Weighted, event, sums
 
 PARTICLES = 256
 

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
+from sweepstake.core.particles import resampled, uniform
 from sweepstake.core.stream import Stream
-from sweepstake.core.weighted import Weighted, event, resampled, uniform
+from sweepstake.core.weighted import Weighted, event
 
 from .formula import orderable_patterns
 from .rules import DECK, RANKS, SUITS, with_card

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
+from sweepstake.core.particles import resampled
 from sweepstake.core.stream import Stream, below
-from sweepstake.core.weighted import Weighted, event, merged, resampled, sums
+from sweepstake.core.weighted import Weighted, event, merged, sums
 
 from .rules import endings
 

@@ -35,7 +35,7 @@ from sweepstake.report.summary import (
     summed_as,
     summed_up,
 )
-from sweepstake.store.tables import STATED
+from sweepstake.store.stated import STATED
 from sweepstake.text.shown import evenly, listed, shown
 
 MOST_PANELS, MOST_MAPS = 3, 2

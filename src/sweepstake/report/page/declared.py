@@ -17,7 +17,7 @@ from sweepstake.report.defaults.distribution import computing, distribution
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.summary import OF, ByPoint, conditioned, summed_up
 from sweepstake.report.tables import is_true
-from sweepstake.store.tables import STATED
+from sweepstake.store.stated import STATED
 
 A = TypeVar("A", Table, Plot)
 COMPUTED = "computed"

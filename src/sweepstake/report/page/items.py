@@ -44,7 +44,7 @@ from sweepstake.report.words.phrases import sentence
 from sweepstake.store import tables
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import ROWS, Sets
-from sweepstake.store.tables import STATED
+from sweepstake.store.stated import STATED
 from sweepstake.text.shown import line, listed
 
 FIRST = 3
