@@ -231,7 +231,7 @@ def test_a_chunk_that_two_sweeps_share_is_counted_once(monkeypatch):
         return pa.table({**numbers, **shared, "seconds": [1.0] * size, "versions": versions})
 
     by_sweep = {"a": chunks([2, 3], "host/1"), "b": chunks([3, 4], "host/2")}
-    monkeypatch.setattr(runs.tables, "runs", lambda _, name, columns: by_sweep[name])
+    monkeypatch.setattr(runs, "stored_runs", lambda _, name, columns: by_sweep[name])
     once = runs.chunk_rows({"war_sweep": ["a", "b"]}, None)
     assert runs.total(once, "seconds") == 3.0
     assert runs.versions(once)["rows"] == [["python", "3.11"]]
