@@ -39,7 +39,8 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # which would be asked of the 
 nitpicky = True
 nitpick_ignore = [
     ("py:class", "sweepstake.core.kernels.Function"),  # any function
-    ("py:class", "sweepstake.game.drawing.cards.Shuffled"),  # nobody makes it
+    ("py:class", "sweepstake.game.drawing.cards.Counts"),  # nobody makes these two
+    ("py:class", "sweepstake.game.drawing.cards.Shuffled"),
     ("py:class", "sweepstake.puzzle.puzzle._Questions"),  # questions, and games
 ]
 nitpick_ignore_regex = [
