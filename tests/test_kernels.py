@@ -63,7 +63,7 @@ def first(cache):
 
 
 def test_every_kernel_compiles_in_under_ten_seconds(first):
-    """Some five seconds on a fast processor, seven on a slow one that others use too."""
+    """Processor time, measured up to 7.6 s where four processes shared two cores."""
     names = {name for name, _ in first}
     assert {"play_games", "count_sweeps", "count_moves", "settle", "count_streaks"} <= names
     assert max(seconds for _, seconds in first) < 10
