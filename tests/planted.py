@@ -31,7 +31,7 @@ class Planted:
         right = answered(self.question)
         write(self.plant(right.copy()), self.question, results, "s")
         runs = right[[*self.question.parameter, "method"]].drop_duplicates()
-        table = pa.Table.from_pandas(runs.assign(stated=[[]] * len(runs)), preserve_index=False)
+        table = pa.Table.from_pandas(runs, preserve_index=False)
         parquet.write(table, results / "runs" / "s.parquet", results / ".points")
 
 
@@ -191,7 +191,9 @@ def _of_listing(method, change):
         if change == "more":
             return pd.concat([rows, rows.loc[[last]].assign(step=99)], ignore_index=True)
         if change == "nothing":
-            return rows[~chosen(rows, at, method=method)]
+            is_other = ~chosen(rows, at, method=method)
+            empty = rows.loc[[last], ["question", *PLAN.parameter, "method"]]
+            return pd.concat([rows[is_other], empty], ignore_index=True)
         rows.loc[last, change] = rows.loc[last, change] + (1 if change == "beliefs" else "1")
         return rows
 

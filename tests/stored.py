@@ -147,13 +147,21 @@ def flipped(path):
 def write(frame, question, results, name):
     """Store `frame` as the sweep `name`."""
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
-    made = pa.Table.from_pandas(frame.sort_values(keys), schema(question), preserve_index=False)
+    made = table_of(frame.sort_values(keys), question)
     parquet.write(made, results / "data" / f"{name}.parquet", results / ".points")
 
 
 def points_of(frame, question):
     """The points whose rows `frame` has."""
-    return whole(question, pa.Table.from_pandas(frame, schema(question), preserve_index=False))
+    return whole(question, table_of(frame, question))
+
+
+def table_of(frame, question):
+    """The rows of a frame, which may lack measures, as a sweep's table."""
+    whole = frame.reindex(columns=schema(question).names).assign(question=question.name)
+    texts = ["left_out", *parquet.means(question).values()]
+    whole = whole.astype(dict.fromkeys(texts, object))
+    return pa.Table.from_pandas(whole, schema(question), preserve_index=False)
 
 
 def write_decks(decks, results, name):
@@ -174,7 +182,8 @@ def _deck(number):
     for method in ("formula", "independent", "simulate"):
         for swept, p, count in ((False, 1 - won, trials - wins), (True, won, wins)):
             share = count / trials if method == "simulate" else float(p)
-            row = {**at, "method": method, "swept": swept, "probability": share}
+            row = {"question": "war_sweep", **at, "method": method, "swept": swept}
+            row["probability"] = share
             row["log10_probability"] = log10(share)
             row["exact"] = str(p) if method == "formula" else None
             if method == "simulate":

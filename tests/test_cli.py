@@ -31,8 +31,8 @@ def test_an_answer_in_json_is_a_list_of_row_objects(said):
     assert won["exact"] == "93686147409122073121/29908397871631390876014250000"
     assert won["count"] is None
     assert list(lost) == [
-        *("ranks", "suits", "method", "swept", "probability", "exact"),
-        *("log10_probability", "count", "trials", "standard_error", "low", "high"),
+        *("question", "ranks", "suits", "method", "swept", "probability", "exact"),
+        *("log10_probability", "count", "trials", "standard_error", "low", "high", "left_out"),
     ]
 
 

@@ -67,14 +67,12 @@ def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The finished sweep `name` as a frame; whole numbers stay whole even if some are missing.
 
-    `attrs["stated"]` has, in columns, the probability that exact answers leave out, and their
-    means. An error of one line says if the table differs from what the run wrote.
+    An error of one line says if the table differs from what the run wrote.
     """
     from sweepstake.store import tables
     from sweepstake.upkeep import sums
 
-    for folder in ("data", "runs"):
-        sums.check(tables.root(results), f"{folder}/{name}.parquet")
+    sums.check(tables.root(results), f"data/{name}.parquet")
     return tables.load(name, results)
 
 

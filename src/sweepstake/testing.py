@@ -37,12 +37,12 @@ from sweepstake.report.check.checks import FAILS, checks
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.plot import table as default_table
 from sweepstake.report.page.declared import completed
+from sweepstake.report.summary import outcomes
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, configured
 from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows
 from sweepstake.store.points import whole
-from sweepstake.store.stated import STATED, remainders
 from sweepstake.text.shown import duration, message, raised, shown
 
 STREAMS = 8
@@ -165,6 +165,7 @@ class _Tried:
         """The answers, as a sweep has them."""
         keys = [*self.question.parameter, "method"]
         frame = export.frame(self.question, [self.chunks])
+        frame = outcomes(frame) if self.question.listing else frame  # as the report does
         return frame.sort_values(keys, kind="stable", ignore_index=True)
 
     def answer(self, name: str, params: Params, seed: int = 1, number: int = 1) -> pa.RecordBatch:
@@ -247,11 +248,7 @@ class _Tried:
         return rows.flat(pa.Table.from_batches([answer]))[0]
 
     def check_agreement(self) -> None:
-        question, chunks = self.question, self.chunks
-        answered = chunks if question.listing else remainders(chunks)  # for empty lists
-        answered = answered.select([*question.parameter, "method", STATED])
-        both = [export.pooled(question, chunks), answered]
-        for check in checks(whole(question, pa.concat_tables(both, promote_options="default"))):
+        for check in checks(whole(self.question, export.pooled(self.question, self.chunks))):
             _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 
 

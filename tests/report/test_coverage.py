@@ -39,7 +39,7 @@ def covered(*answers):
         for method, outcomes in methods.items()
         for swept, measures in outcomes.items()
     ]
-    others = dict.fromkeys(("log10_probability", "standard_error", "low", "high"))
+    others = dict.fromkeys(("log10_probability", "standard_error", "low", "high", "left_out"))
     points = points_of(pd.DataFrame(rows).assign(**others), QUESTION)
     coverage = Coverage()
     coverage.add(points, [*comparisons(points)])

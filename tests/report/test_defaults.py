@@ -259,5 +259,5 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):
         sweepstake.plot(frames["war_sweep"], at="suits")
-    with pytest.raises(ValueError, match="the frame has no rows"):
+    with pytest.raises(ValueError, match="allowed: one question"):
         sweepstake.plot(frames["war_sweep"].head(0))

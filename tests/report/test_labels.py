@@ -59,6 +59,7 @@ def rows(rng, column, point, method, p):
             "count": count,
             "trials": trials,
             "standard_error": (share * (1 - share) / trials) ** 0.5 if trials else None,
+            "left_out": None,
         }
 
 

@@ -40,6 +40,7 @@ def rows(asks, method, params, answer):
             "count": share if draws else None,
             "trials": trials,
             "standard_error": (p * (1 - p) / trials) ** 0.5 if draws else None,
+            "left_out": None,
         }
 
 

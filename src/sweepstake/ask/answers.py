@@ -180,7 +180,7 @@ class Answer(pd.DataFrame):
     def of(cls, point: Point, frame: pd.DataFrame) -> Answer:
         """The answer to `point` with the rows of `frame`."""
         answer = cls(frame)
-        answer.attrs, answer.point = frame.attrs, point
+        answer.point = point
         return answer
 
     @property

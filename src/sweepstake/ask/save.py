@@ -61,15 +61,8 @@ def write(frame: pd.DataFrame, form: str, file: TextIO) -> None:
 
 
 def as_json(frame: pd.DataFrame) -> str:
-    """The frame as a JSON list of row objects; what is missing is null.
-
-    If the answer leaves outcomes out, objects with their probability and the means come last.
-    """
-    from sweepstake.store.stated import STATED
-
-    columns = frame.attrs.get(STATED, {})
-    further = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return json.dumps([*rows(frame), *(dict.fromkeys(frame) | row for row in further)], indent=1)
+    """The frame as a JSON list of row objects; what is missing is null."""
+    return json.dumps(rows(frame), indent=1)
 
 
 def rows(frame: pd.DataFrame) -> list[dict[Any, Any]]:

@@ -18,7 +18,7 @@ from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.story import Headline
 from sweepstake.report import summary
-from sweepstake.report.summary import ByPoint, as_numbers, given_outcome, may_be
+from sweepstake.report.summary import ByPoint, as_numbers, given_outcome, may_be, outcomes
 from sweepstake.report.tables import cell
 from sweepstake.report.words import answers
 from sweepstake.report.words.answers import Answer, answer, is_certain
@@ -77,7 +77,7 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
     is_first, is_only = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
     outcome, is_yes = summary.summed_outcome(point.asks, column), column.type == "bool"
     has_mean = column.is_numeric and outcome is None
-    if frame.empty and not has_mean:
+    if outcomes(frame).empty and not has_mean:
         yield f"{column.counted}: not known"
         return
     if is_first or has_mean or is_yes:
@@ -105,16 +105,16 @@ def _digits(value: Value) -> Iterator[str]:
 
 def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """How likely each number is or, if they are many, their quantiles."""
-    outcomes = frame[column.name]
-    values = as_numbers(outcomes)
+    rows = outcomes(frame)
+    values = as_numbers(rows[column.name])
     if values.isna().all():
         return
     if values.nunique() > MAX_NUMBERS:
-        yield from drawing(values, frame["probability"], column.type == "int")
+        yield from drawing(values, rows["probability"], column.type == "int")
         yield f"    {_spread(point, ByPoint(point.asks, frame), values)}"
         return
     order = [values == number for number in sorted(values.dropna().unique())]
-    yield from _shares(point, frame, {str(outcomes[rows].iloc[0]): rows for rows in order})
+    yield from _shares(point, frame, {str(rows[column.name][met].iloc[0]): met for met in order})
 
 
 def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
@@ -137,13 +137,13 @@ def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
 
 def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """The likeliest words, one on each line, and the probability of the others."""
-    outcomes = in_words(frame, column)
-    sums = frame.groupby(outcomes)["probability"].sum().sort_values(ascending=False, kind="stable")
+    rows, cells = outcomes(frame), in_words(frame, column)
+    sums = rows.groupby(cells)["probability"].sum().sort_values(ascending=False, kind="stable")
     order = [*sums.index]
-    rows_of = {_in_words(column, word): outcomes == word for word in order[:MOST_WORDS]}
+    rows_of = {_in_words(column, word): cells == word for word in order[:MOST_WORDS]}
     if point.by.kind == "sampled" and len(order) <= MOST_WORDS:
         unmet = [text for word, text in column.words.items() if word not in order]
-        rows_of |= dict.fromkeys(unmet if column.words else ["others"], outcomes.isna())
+        rows_of |= dict.fromkeys(unmet if column.words else ["others"], cells.isna())
     yield from _shares(point, frame, rows_of)
     if len(order) > MOST_WORDS:
         probability = words.chance(float(sums.iloc[MOST_WORDS:].sum()))
@@ -188,14 +188,15 @@ def _left_out(point: Point, frame: pd.DataFrame) -> float:
 
 def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     """The rows of an answer: all, or the first ones."""
-    rows, notes = (frame if every else frame.head(FEW)), []
+    listed = outcomes(frame)
+    rows, notes = (listed if every else listed.head(FEW)), []
     shown = {column.name: list(map(cell, rows[column.name])) for column in point.asks.outcomes}
     if not point.asks.listing:
         shown |= (measures := _measures(rows))
         if frame["exact"].notna().any() and "exact" not in measures:
             notes.append("The fractions are long: --format json has them.")
-    if len(rows) < len(frame):
-        notes.append(f"{len(frame) - len(rows):,} more rows: --all")
+    if len(rows) < len(listed):
+        notes.append(f"{len(listed) - len(rows):,} more rows: --all")
     if frame["trials"].notna().any():
         trials = int(frame["trials"].max())
         notes.append(f"{trials:,} trial{'s' * (trials != 1)}")
@@ -204,7 +205,7 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     out = ByPoint(point.asks, frame).left_out()
     if (out > 0.0).any():
         notes.append(f"Left out: {out.iloc[0]:.2g} of the probability.")
-    if not len(frame) and point.asks.listing:
+    if listed.empty and point.asks.listing:
         notes.append("There are none: the answer is an empty list.")
     header = tuple(name.replace("_", " ") for name in shown)
     return Listing("", header, [*zip(*shown.values(), strict=True)], "\n".join(notes))

@@ -37,9 +37,11 @@ class Computed(NamedTuple):
     """The cells of each outcome, then its measures: probability, exact, common logarithm, count,
     weight, spread; None for a measure that does not apply."""
     seconds: float
-    stated: tuple[str, ...] = ()
-    """The probability that the rows leave out, then the mean of each outcome column as a fraction,
-    empty if it has no mean; () if both follow from the rows."""
+    left_out: str | None = None
+    """The probability that the rows leave out, as a fraction; None if they leave nothing out."""
+    means: tuple[str | None, ...] = ()
+    """The mean of each outcome column as a fraction, None if the answer doesn't state it; () if it
+    states none."""
 
     @classmethod
     def of(
@@ -48,7 +50,10 @@ class Computed(NamedTuple):
         """The answer of a method of `kind` to `question`."""
         measures = _measures(kind, answer)
         rows = [(*question.cells(outcome), *measures(outcome)) for outcome in answer]
-        return cls(rows, seconds, () if isinstance(answer, Weighted) else _stated(question, answer))
+        if isinstance(answer, Weighted):
+            return cls(rows, seconds)
+        means = tuple(None if mean is None else str(Fraction(mean)) for mean in answer.means)
+        return cls(rows, seconds, str(answer.left_out) if answer.rest else None, means)
 
 
 def read(returned: object) -> Distribution | Weighted:
@@ -83,7 +88,7 @@ def check(
         for outcome in answer:
             _check_weight(answer, outcome)
         return
-    _check_stated(question, method, answer)
+    _check_remainder(question, method, answer)
     if not (_are_whole(answer) and min(answer.counts.values(), default=0) >= 0):
         for count in answer.counts.values():
             _check_count(kind, count)
@@ -163,15 +168,7 @@ def _check_sum(question: Question, answer: Distribution) -> None:
         raise ValueError(f"the probabilities{rest} sum to {total}; allowed: 1")
 
 
-def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
-    """The probability that an answer leaves out, and its means, as they are stored."""
-    if not answer.rest and not answer.means:
-        return ()
-    means = answer.means or [None] * len(question.outcomes)
-    return str(answer.left_out), *("" if m is None else str(Fraction(m)) for m in means)
-
-
-def _check_stated(question: Question, method: Method, answer: Distribution) -> None:
+def _check_remainder(question: Question, method: Method, answer: Distribution) -> None:
     """ValueError unless the answer may have a remainder and means, and they are valid."""
     rest, means, columns = answer.rest, answer.means, question.outcomes
     if rest == 0 and not means:  # nearly always

@@ -33,7 +33,7 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
     *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
-    *("answer", "cost", "place", "point", "row", "shard", "spread", "stated", "until"),
+    *("answer", "cost", "place", "point", "row", "shard", "spread", "left_out", "until"),
     "weight",
     *("at", "attempts", "error", "traceback"),
     *("seconds", "started", "task", "versions", "worker"),

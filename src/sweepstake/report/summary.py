@@ -17,7 +17,7 @@ Rows are in the order of the parameters' values: rationals by size, words and li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import fsum, inf, nan
@@ -30,8 +30,8 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.stats import interval
-from sweepstake.store.stated import STATED, Stated, read
-from sweepstake.store.tables import joined
+from sweepstake.store.parquet import LEFT_OUT as OUT
+from sweepstake.store.parquet import MEAN, QUESTION, means
 from sweepstake.text.shown import listed, shown
 
 ERROR = "standard error"
@@ -66,11 +66,11 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
     >>> sweepstake.summary(frame)[["ranks", "suits", "P(swept)", "exact"]].to_dict("records")
     [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
     """
-    if isinstance(frame, list):  # pandas would drop attrs that not all frames have
+    if isinstance(frame, list):
         names = sorted({question_of(part).name for part in frame})
         if len(names) != 1:
             raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
-        frame = joined(frame)
+        frame = pd.concat(frame, ignore_index=True)
     question = question_of(frame)
     return summed_up(question, frame.reset_index(drop=True))
 
@@ -79,7 +79,9 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     """Sum up `frame`, which answers `question`; rows are in the order of the parameters."""
     points = ByPoint(question, frame)
     if question.listing:
-        return points.row(**{ROWS: points.total(pd.Series(1, frame.index))})
+        return points.row(
+            **{ROWS: points.total(pd.Series(1, points.frame.index)).fillna(0).astype(int)}
+        )
     parts = [part for column in question.outcomes for part in estimates(points, column)]
     columns: dict[str, Numbers] = {}
     for label, estimate, further in parts:
@@ -95,22 +97,22 @@ def estimates(
     points: ByPoint, column: Column
 ) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
     """The estimates of an outcome: label, estimate, and further columns."""
-    name, outcomes = column.name, points.frame[column.name]
+    name, cells = column.name, points.frame[column.name]
     if (outcome := summed_outcome(points.question, column)) is not None:
-        yield summed_as(points.question, column), points.likelihood(_met(outcomes, outcome)), {}
+        yield summed_as(points.question, column), points.likelihood(_met(cells, outcome)), {}
     elif column.is_numeric:
-        values = as_numbers(outcomes)
-        lacks = {lack(column): points.likelihood(outcomes.isna()).value} if column.nullable else {}
+        values = as_numbers(cells)
+        lacks = {lack(column): points.likelihood(cells.isna()).value} if column.nullable else {}
         spread = _spread(points, name, values)
         yield summed_as(points.question, column), points.average(values), {**lacks, **spread}
-    elif few(outcomes):
-        for word in sorted(outcomes.dropna().unique()):
-            yield f"P({name}={word})", points.likelihood(outcomes == word), {}
+    elif few(cells):
+        for word in sorted(cells.dropna().unique()):
+            yield f"P({name}={word})", points.likelihood(cells == word), {}
         if column.nullable:
-            yield lack(column), points.likelihood(outcomes.isna()), {}
+            yield lack(column), points.likelihood(cells.isna()), {}
     else:
-        likeliest = points.likeliest(outcomes)
-        met = outcomes == points.per_row(likeliest)
+        likeliest = points.likeliest(cells)
+        met = cells == points.per_row(likeliest)
         yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
 
 
@@ -189,28 +191,26 @@ class ByPoint:
     """The points and methods of `frame`, in the order of their parameters' values."""
 
     def __init__(self, question: Question, frame: pd.DataFrame) -> None:
-        self.question, self.frame = question, frame
+        """An answer without outcomes is one row of `frame`, whose probability is null."""
+        self.question = question
         self.keys = [*question.parameter, "method"]
-        records = frame.attrs.get(STATED)
-        stated = read(question, records) if records else {}
         rows = frame[self.keys]
-        if alone := _alone(stated, rows):
-            more = pd.DataFrame(alone, columns=self.keys).astype(dict(rows.dtypes))
-            rows = pd.concat([rows, more], ignore_index=True)
         group = rows.groupby(self.keys, sort=True).ngroup().to_numpy()
-        first_rows = rows.assign(_group=group).drop_duplicates("_group").sort_values("_group")
-        self.table = in_order(question, first_rows)
+        first_row = np.unique(group, return_index=True)[1]
+        self.table = in_order(question, rows.iloc[first_row].assign(_row=first_row))
         """The keys of each point and method."""
-        index = np.argsort(self.table.pop("_group").to_numpy())[group]
-        self.point_of_row = pd.Series(index[: len(frame)], frame.index)
-        """The index in `table` of each row's point and method."""
+        first_row = self.table.pop("_row").to_numpy()
+        index = np.argsort(group[first_row])[group]
+        is_outcome = frame["probability"].notna()
+        self.frame = frame[is_outcome]
+        """The rows that are outcomes."""
+        self.point_of_row = pd.Series(index[is_outcome.to_numpy()], self.frame.index)
+        """The index in `table` of the point and method of each row of `self.frame`."""
+        self._of_answer = frame.iloc[first_row].reset_index(drop=True)
+        """A row of each answer, for what is equal in all of them."""
         trials = frame["trials"].astype(float)
         self._weighs = trials.notna() & frame["count"].isna()
         self.trials = trials.groupby(self.point_of_row).max().reindex(self.table.index)
-        keys = self.table[self.keys].itertuples(index=False, name=None) if stated else ()
-        pairs = zip(self.table.index, (stated.get(key) for key in keys), strict=False)
-        self.stated = {index: statement for index, statement in pairs if statement}
-        """What answers leave out, and their means, by index in `table`."""
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """The sum of `values`, one for each row, over each point; missing if all are missing."""
@@ -218,6 +218,7 @@ class ByPoint:
 
     def likelihood(self, met: pd.Series[bool]) -> Estimate:
         """The total probability of the rows `met` at each point; missing if it lists no outcome."""
+        met = met.reindex(self.frame.index)
         rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
         value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
         if not self.trials.notna().any():
@@ -314,8 +315,8 @@ class ByPoint:
         ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
         left = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
         out[at] = np.where(left > ROUNDING_OF_TERM * sizes, left, 0.0)
-        for index, stated in self.stated.items():
-            out[index] = float(stated.left_out)
+        for index in np.flatnonzero(self._of_answer[OUT].notna()):
+            out[index] = float(Fraction(self._of_answer[OUT].iloc[index]))
         return pd.Series(out, self.table.index)
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
@@ -348,10 +349,10 @@ class ByPoint:
 
     def mean(self, index: int, column: str) -> Fraction | None:
         """The mean of an outcome column that comes with the answer at `index`, or None."""
-        names = [outcome.name for outcome in self.question.outcomes]
-        if index not in self.stated or column not in names:
+        if (name := f"{MEAN}{column}") not in self._of_answer:
             return None
-        return self.stated[index].means[names.index(column)]
+        text = self._of_answer[name].iloc[index]
+        return None if pd.isna(text) else Fraction(text)
 
     def _given_means(self, means: pd.Series[float], column: object) -> pd.Series[float]:
         """The means; if an exact answer is incomplete, the mean that comes with it, or NaN."""
@@ -375,15 +376,6 @@ class ByPoint:
     def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
         """An upper bound for the standard error of weighted trials, over the rows `met`."""
         return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
-
-
-def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
-    """The answers without rows; [] if other answers are missing, as in a selection of rows."""
-    alone = [key for key, answer in stated.items() if answer.left_out == 1]
-    if not alone or len(alone) == len(stated):
-        return alone
-    answered = {*rows.itertuples(index=False, name=None)}
-    return alone if answered.issuperset(stated.keys() - {*alone}) else []
 
 
 def conditioned(question: Question, frame: pd.DataFrame) -> tuple[Question, pd.DataFrame]:
@@ -415,7 +407,8 @@ def given_outcome(
         probability=rows["probability"] / groups["probability"].transform("sum"),
         trials=groups["count"].transform("sum").where(counted),
     )
-    conditional.attrs.pop(STATED, None)  # means are over all values together
+    of_all_values = [OUT, *(name for name in means(question).values() if name in rows)]
+    conditional = conditional.assign(**dict.fromkeys(of_all_values))
     conditional_question = replace(
         question,
         parameters=(*question.parameters, _parameter(column, rows)),
@@ -423,6 +416,11 @@ def given_outcome(
         published=(),
     )
     return conditional_question, conditional
+
+
+def outcomes(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows that are outcomes, without those of answers that have no outcome."""
+    return frame[frame["probability"].notna()]
 
 
 def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
@@ -473,25 +471,28 @@ def as_float(number: Fraction) -> float:
 
 
 def question_of(frame: pd.DataFrame) -> Question:
-    """The question that the rows answer; ValueError in one line if there isn't one.
-
-    `sweepstake.answer`, `sweepstake.load` and `pd.read_parquet` of a sweep's table name it in
-    `frame.attrs`, which pandas keeps when rows are chosen or sorted.
-    """
-    if not isinstance(getattr(frame, "attrs", None), dict):
+    """The question that the rows answer; ValueError in one line if there isn't one."""
+    if not isinstance(frame, pd.DataFrame):
         raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
-    if (name := frame.attrs.get("question")) is None:
+    if QUESTION not in frame:
         raise ValueError(
-            'frame.attrs["question"] is missing; give a frame that sweepstake.answer or '
-            "sweepstake.load returned, or set it to the question's name"
+            f"the frame has no column {QUESTION}; give a frame that sweepstake.answer or "
+            f"sweepstake.load returned"
         )
+    names = [*frame[QUESTION].unique()]
+    if len(names) != 1:
+        raise ValueError(
+            f"the rows answer {listed(map(str, names)) or 'nothing'}; allowed: one question"
+        )
+    [name] = names
     if name not in register.questions():
         raise ValueError(
             f"the rows answer {shown(name)}, a question of no puzzle that is known here; name the "
             f"puzzle's file with --puzzle or {register.VARIABLE}"
         )
     question = register.question(name)
-    if lacking := [name for name in [*columns(question), "probability"] if name not in frame]:
+    needed = [*columns(question), "probability", OUT]
+    if lacking := [name for name in needed if name not in frame]:
         raise ValueError(
             f"the frame answers {name}, but has no column {listed(lacking)}; keep all columns"
         )

@@ -24,10 +24,16 @@ from sweepstake.puzzle.question import Question
 from sweepstake.stats import interval
 from sweepstake.store import parquet, rows, tables
 from sweepstake.store.columns import Whole, codes, distinct, starts, taken
-from sweepstake.store.parquet import IDENTITY, WEIGHTS, DamagedFileError, parameters, schema
+from sweepstake.store.parquet import (
+    IDENTITY,
+    QUESTION,
+    WEIGHTS,
+    DamagedFileError,
+    parameters,
+    schema,
+)
 from sweepstake.store.rows import ORIGIN
 from sweepstake.store.shards import Shard, Store
-from sweepstake.store.stated import STATED, TEXTS, remainders
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
@@ -46,18 +52,13 @@ def export(store: Store, name: str, parts: Iterable[pa.Table], points_hash: str)
     points = store.results / ".points"  # the store itself may be elsewhere
     data_file = store.results / "data" / f"{name}.parquet"
     runs_file = store.results / "runs" / f"{name}.parquet"
-    question, about, record = (
-        store.question,
-        {IDENTITY.decode(): points_hash},
-        _record(store.question),
-    )
+    question, record = store.question, _record(store.question)
+    about = {IDENTITY.decode(): points_hash}
     with (
         parquet.writing(runs_file, points, record) as into_runs,
         parquet.writing(data_file, points, schema(question), lambda: about) as into_data,
     ):
         for part in parts:
-            if len(remainders(part)):
-                about[STATED] = "runs"
             into_runs.add(part.select(record.names))
             into_data.add(pooled(question, part))
 
@@ -66,16 +67,12 @@ def _record(question: Question) -> pa.Schema:
     """One row for each chunk: what it answers, and where and when it was computed."""
     point = [*parameters(question), ("method", pa.string()), ("trials", pa.int32())]
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
-    return pa.schema(
-        [*point, ("chunk", pa.int64()), ("seconds", pa.float64()), *texts, (STATED, TEXTS)]
-    )
+    return pa.schema([*point, ("chunk", pa.int64()), ("seconds", pa.float64()), *texts])
 
 
 def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
-    """A sweep's table in memory, with remainders and means; it must be small."""
-    keys = [*question.parameter, "method", STATED]
-    both = [(pooled(question, part), remainders(part).select(keys)) for part in parts]
-    return tables.frame(*map(pa.concat_tables, zip(*both, strict=True)))
+    """A sweep's table in memory; it must be small."""
+    return tables.frame(pa.concat_tables(pooled(question, part) for part in parts))
 
 
 def chunks_of(
@@ -87,15 +84,21 @@ def chunks_of(
         for number, (method, params, trials) in enumerate(calls)
     ]
     chunks = pa.Table.from_pylist(keys)
-    for name in ("answer", STATED):
+    for name in ("answer", *rows.remainder(question)):
         chunks = chunks.append_column(name, answers[name])
     return chunks
 
 
 def pooled(question: Question, chunks: pa.Table) -> pa.Table:
-    """The rows of a sweep's table, one for each outcome, from the stored chunks of whole points."""
+    """The rows of a sweep's table, one for each outcome, from the stored chunks of whole points.
+
+    A point without outcomes has one row, whose probability is null.
+    """
     outcomes, of = rows.flat(chunks)
     point, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
+    if len(empty := _empty(point, of)):
+        nulls = pa.table({f.name: pa.nulls(len(empty), f.type) for f in outcomes.schema})
+        outcomes, of = pa.concat_tables([outcomes, nulls]), np.append(of, empty)
     keys = [point[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
     order = np.lexsort(keys[::-1])
     first = starts(*(key[order] for key in keys))
@@ -103,12 +106,22 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
         outcomes = outcomes.append_column(name, pa.array(column[of]))
     measured = _measured(taken(outcomes, order), first)
     at = of[order[first]]
-    declared, names = schema(question), [*question.parameter, "method"]
+    declared = schema(question)
+    names = [*question.parameter, "method", *rows.remainder(question)]
     columns = {name: taken(chunks.select([name]), at)[name] for name in names}
     columns |= {name: measured[name] for name in measured.column_names}
+    columns[QUESTION] = pa.repeat(question.name, len(at))
     for field in declared:
         columns.setdefault(field.name, pa.nulls(len(at), field.type))
-    return pa.table(columns).select(declared.names).cast(declared)
+    table = pa.table(columns).select(declared.names).cast(parquet.plain(declared))
+    return parquet.encoded(table, declared)
+
+
+def _empty(point: Whole, of: Whole) -> Whole:
+    """The first chunk of each point without outcomes; `of` has the chunk of each outcome."""
+    first, has = starts(point), np.zeros(len(point), bool)
+    has[of] = True
+    return first[~np.logical_or.reduceat(has, first)] if len(first) else first
 
 
 def _totals(point: Whole, trials: Whole) -> Whole:
@@ -223,7 +236,8 @@ class Gathering:
             path, group = self._groups[number]
             with self.store.opened(path) as file:
                 table = parquet.row_group(file, group)
-                if not (rows.is_filled(table) and rows.has_outcomes(table, self.store.question)):
+                question = self.store.question
+                if not (rows.is_filled(table, question) and rows.has_outcomes(table, question)):
                     raise DamagedFileError(path)
             self._cached[number] = table
         return self._cached[number]

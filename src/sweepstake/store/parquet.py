@@ -6,7 +6,6 @@ Also the columns of a sweep's table, with their meanings: the question's own wor
 from __future__ import annotations
 
 import errno
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -26,11 +25,15 @@ ROW_GROUP = 100_000
 """Rows of a row group; the last group may have fewer."""
 BUFFER = 2**16
 """Bytes of each column that are read at a time."""
-VERSION = "2"
+VERSION = "3"
+"""Of the columns; tables of another version are made again."""
 IDENTITY = b"asked"
 """The metadata key of a sweep's table for the hash of the points from which it was made."""
-ATTRS = "PANDAS_ATTRS"
-"""The metadata key from which `pd.read_parquet` takes a frame's `attrs`."""
+SHARED = pa.dictionary(pa.int32(), pa.string())
+"""The type of texts that many rows share."""
+QUESTION, LEFT_OUT, MEAN = "question", "left_out", "mean_"
+"""Columns: the question's name, the probability that an answer leaves out, and (with the name of an
+outcome column after it) a mean that comes with an answer."""
 ARROW = {
     "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
 }  # fmt: skip
@@ -202,26 +205,64 @@ class Groups:
             self._write(pa.concat_tables(self._parts))
 
     def _write(self, group: pa.Table) -> None:
-        table = group.combine_chunks().cast(self._writer.schema)
+        table = group.cast(plain(self._writer.schema)).combine_chunks()
+        table = encoded(table, self._writer.schema)
         self._writer.write_table(table, row_group_size=len(table))
 
 
 def schema(question: Question) -> pa.Schema:
-    """Parameters, method, outcomes and measures of `question`, in this order."""
+    """The name of `question`, its parameters, method, outcomes and measures, in this order.
+
+    An outcome may be missing if the method may leave out all outcomes: such an answer is one row
+    whose probability is null. So is an empty listing.
+    """
+    may_be_empty = question.listing or any(m.leaves_out for m in question.methods.values())
     fields = [
+        _of_answer(QUESTION, "the question that the row answers", False),
         *(_field(p.name, p.type, p.meaning, False) for p in question.parameters),
         _field("method", "string", "how it was found", False),
-        *(_field(c.name, c.type, c.meaning, c.nullable) for c in question.outcomes),
+        *(_field(c.name, c.type, c.meaning, c.nullable or may_be_empty) for c in question.outcomes),
         *(pa.field(name, kind, metadata={"meaning": says}) for name, kind, says in MEASURES),
+        _of_answer(LEFT_OUT, "probability p/q that this answer leaves out, if any"),
+        *(
+            _of_answer(name, f"mean of {column} as p/q, if it comes with the answer")
+            for column, name in means(question).items()
+        ),
     ]
     about = {"question": question.name, "text": question.text, "schema_version": VERSION}
-    about[ATTRS] = json.dumps({"question": question.name})
     return pa.schema(fields, metadata=about)
+
+
+def plain(schema: pa.Schema) -> pa.Schema:
+    """The schema without dictionaries."""
+    return pa.schema(
+        [field.with_type(getattr(field.type, "value_type", field.type)) for field in schema]
+    )
+
+
+def encoded(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """`table` in `schema`; a new dictionary has values in the order in which they occur."""
+    columns = [
+        column.dictionary_encode() if field.type == SHARED else column
+        for field, column in zip(schema, table.columns, strict=True)
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def means(question: Question) -> dict[str, str]:
+    """The columns with means that come with answers, by the name of the outcome column."""
+    numbers = [] if question.listing else [c.name for c in question.outcomes if c.is_numeric]
+    return {name: f"{MEAN}{name}" for name in numbers}
 
 
 def parameters(question: Question) -> list[tuple[str, pa.DataType]]:
     """The columns of the parameters of `question`."""
     return [(p.name, ARROW[p.type]) for p in question.parameters]
+
+
+def _of_answer(name: str, meaning: str, nullable: bool = True) -> pa.Field:
+    """A column that has the same text in all rows of an answer."""
+    return pa.field(name, SHARED, nullable=nullable, metadata={"meaning": meaning})
 
 
 def _field(name: str, kind: str, meaning: str, nullable: bool) -> pa.Field:

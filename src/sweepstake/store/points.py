@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -33,10 +34,11 @@ from sweepstake.store.columns import (
     starts,
 )
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import MEASURES, DamagedFileError, parameters, schema
-from sweepstake.store.stated import STATED, TEXTS, Columns, Stated, columns
+from sweepstake.store.parquet import LEFT_OUT, MEASURES, DamagedFileError, means, schema
 
 Floats = NDArray[np.float64]
+Answered = tuple[int, int]
+"""An answer, by the indices of its method and of its point."""
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
 BATCH = 1_000_000
 """Rows of the parameters' columns that are in memory at a time."""
@@ -50,7 +52,7 @@ ROWS = "number of rows"
 class Points:
     """Whole points. Arrays are by row, by point, or of shape (methods, points).
 
-    An empty listing has no row; `answered` says that it was computed.
+    An answer without outcomes has no row; `answered` says that it was computed.
     """
 
     question: Question
@@ -64,8 +66,10 @@ class Points:
     """The index of each row's method among those of the question."""
     answered: NDArray[np.bool_]
     """By method and point, True if there is an answer."""
-    stated: Mapping[tuple[int, int], Stated] = field(default_factory=dict)
-    """The remainder and the means of answers, by indices of method and point."""
+    remainders: Mapping[Answered, Fraction] = field(default_factory=dict)
+    """What answers leave out, if they leave anything out."""
+    means: Mapping[Answered, Mapping[str, Fraction]] = field(default_factory=dict)
+    """The means that come with answers, by name of the outcome column, if any do."""
 
     def __len__(self) -> int:
         return int(self.answered.shape[1])
@@ -80,9 +84,9 @@ class Points:
     def left_out(self, method: int, indices: Whole) -> Floats:
         """The remainders of a method's answers at the points `indices`; 0 if they have none."""
         out = np.zeros(len(self))
-        for (of_method, point), stated in self.stated.items():
+        for (of_method, point), remainder in self.remainders.items():
             if of_method == method:
-                out[point] = float(stated.left_out)
+                out[point] = float(remainder)
         return out[indices]
 
     @cached_property
@@ -120,9 +124,8 @@ class Points:
 def whole(question: Question, table: pa.Table) -> Points:
     """The points of `table`, which has the columns of a sweep's table.
 
-    A row whose probability is null is no outcome: it records that the method has answered here, and
-    its remainder and means if there is a column `stated`. ValueError for a method that the question
-    doesn't have.
+    A row whose probability is null is no outcome: it records that the method has answered here.
+    ValueError for a method that the question doesn't have.
     """
     names = [*question.parameter]
     point = ranks([codes(table[name]) for name in names], len(table))
@@ -135,23 +138,37 @@ def whole(question: Question, table: pa.Table) -> Points:
     answered = np.zeros((len(question.methods), int(point[-1]) + 1 if len(point) else 0), bool)
     answered[method, point] = True
     params = table.select(names).take(pa.array(starts(point)))
-    stated = _stated(table, method, point) if STATED in table.column_names else {}
+    remainders, means = _remainders(table, method, point), _means(question, table, method, point)
     if table["probability"].null_count:
         is_row = pc.is_valid(table["probability"])
         table, mask = table.filter(is_row), is_row.to_numpy()
         point, method = point[mask], method[mask]
     rows = table.select([*(column.name for column in question.outcomes), *COLUMNS])
-    return Points(question, params, rows, point, method, answered, stated)
+    return Points(question, params, rows, point, method, answered, remainders, means)
 
 
-def _stated(table: pa.Table, method: Whole, point: Whole) -> dict[tuple[int, int], Stated]:
-    rows = np.flatnonzero(table[STATED].is_valid().to_numpy())
-    texts = table[STATED].take(pa.array(rows)).to_pylist()
-    return {
-        (int(method[row]), int(point[row])): Stated.of(of_answer)
-        for row, of_answer in zip(rows, texts, strict=True)
-        if of_answer
-    }
+def _remainders(table: pa.Table, method: Whole, point: Whole) -> dict[Answered, Fraction]:
+    return {answer: Fraction(text) for answer, text in _texts(table, LEFT_OUT, method, point)}
+
+
+def _means(
+    question: Question, table: pa.Table, method: Whole, point: Whole
+) -> dict[Answered, dict[str, Fraction]]:
+    means_of: dict[Answered, dict[str, Fraction]] = {}
+    for column, name in means(question).items():
+        for answer, text in _texts(table, name, method, point):
+            means_of.setdefault(answer, {})[column] = Fraction(text)
+    return means_of
+
+
+def _texts(
+    table: pa.Table, name: str, method: Whole, point: Whole
+) -> Iterator[tuple[Answered, str]]:
+    """The texts in a column that has one text for each answer; the answers that have none lack."""
+    first = starts(point, method)
+    column = table[name].take(pa.array(first))
+    for row in np.flatnonzero(column.is_valid().to_numpy()):
+        yield (int(method[first[row]]), int(point[first[row]])), column[row].as_py()
 
 
 def _methods(question: Question, table: pa.Table) -> Whole:
@@ -170,14 +187,12 @@ def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator
     """
     sets = Sets(question, sweeps, results)
     for indices in _parts(sets.sizes):
-        table, _ = sets.rows(indices)
-        both = [table, sets.without_rows(indices)]
-        yield whole(question, pa.concat_tables(both, promote_options="default"))
+        yield whole(question, sets.rows(indices)[0])
 
 
 def _parts(sizes: Whole) -> Iterator[Whole]:
     """The indices of the sets of each part."""
-    ends = _ends(np.maximum(sizes, 1))  # an empty listing takes memory too
+    ends = _ends(sizes)
     cuts = [*np.searchsorted(ends, np.arange(0, ends[-1], PART)), len(ends)] if len(ends) else [0]
     del ends
     for begin, end in pairwise(map(int, cuts)):
@@ -199,11 +214,7 @@ class Sets:
 
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
         self.question, self._files = question, [tables.path(name, results) for name in sweeps]
-        self._answers = _without_rows(question, sweeps, results)
         runs = [_runs(question, path) for path in self._files]
-        if len(self._answers):
-            keys = named(self._answers, question.parameter).cast(runs[0][0].schema)
-            runs.append((keys, np.zeros(len(keys), np.int32)))
         self._first_of_file = np.cumsum([0, *(rows.sum() for _, rows in runs)])[:-1]
         keys = pa.concat_tables(keys for keys, _ in runs)
         self._rows = np.concatenate([rows for _, rows in runs])
@@ -217,37 +228,21 @@ class Sets:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """A row for each set: its parameters, and its number of rows (`ROWS`).
-
-        Empty listings are left out.
-        """
-        frame = self._keys.to_pandas(self_destruct=True)[[*self.question.parameter]]
+        """A row for each set: its parameters, and its number of rows (`ROWS`)."""
+        frame: pd.DataFrame = self._keys.to_pandas(self_destruct=True)
+        frame = frame[[*self.question.parameter]]
         del self._keys
         frame[ROWS] = self.sizes
-        listed: pd.DataFrame = frame[frame[ROWS] > 0] if self.question.listing else frame
-        return listed
+        return frame
 
     def _sorted(self, keys: pa.Table) -> pa.Table:
         """Sort the runs of all files by set; returns the parameters of each set."""
         index = ranks([codes(column) for column in keys.columns], len(keys)).astype(np.int32)
-        self._set_of_answer = index[len(index) - len(self._answers) :]
         order = np.argsort(index, kind="stable")
         self._set, self._start, self._rows = index[order], self._start[order], self._rows[order]
         first = starts(self._set)
         self.sizes = np.add.reduceat(self._rows, first)
         return keys.take(pa.array(order[first]))
-
-    def without_rows(self, indices: Whole) -> pa.Table:
-        """Those answers for the sets `indices` that need no row, once for each method."""
-        if not len(self._answers):
-            return self._answers
-        return self._answers.filter(pa.array(np.isin(self._set_of_answer, indices)))
-
-    def stated(self, indices: Whole) -> Columns:
-        """The remainders and means of answers for the sets `indices`; empty if there are none."""
-        if self.question.listing or not len(answers := self.without_rows(indices)):
-            return {}
-        return columns(answers, [column.name for column in self.question.outcomes])
 
     def rows(self, indices: Whole) -> tuple[pa.Table, Whole]:
         """The rows of the sets `indices`, which are ascending, and the set index of each row.
@@ -264,28 +259,13 @@ class Sets:
             is_here, before = file == number, self._first_of_file[number]
             wanted = ranges(start[is_here] - before, rows[is_here])
             parts += parquet.slices(path, wanted, parts[0].schema)
-        table = pa.concat_tables(parts)
+        table = pa.concat_tables(parts).unify_dictionaries()
         index, file = np.repeat(self._set[runs], rows), np.repeat(file, rows)
         if len(self._files) > 1:
             answer = ranks([index, codes(table["method"])], len(table))
             chosen = best(answer, file, table["trials"].fill_null(0).to_numpy())
             table, index = table.take(pa.array(chosen)), index[chosen]
         return table, index
-
-
-def _without_rows(question: Question, sweeps: Sequence[str], results: Path) -> pa.Table:
-    """The answers that need no row: those with a remainder or means, and those of a listing."""
-    keys = [*parameters(question), ("method", pa.string())]
-    parts = [pa.schema([*keys, (STATED, TEXTS)]).empty_table()]
-    for name in sweeps:
-        if question.listing:
-            parts.append(tables.runs(results, name, parts[0].column_names))
-        elif (stated := tables.states(results, name)) is not None:
-            parts.append(stated)
-    declared = parts[0].schema
-    answers = pa.concat_tables(part.select(declared.names).cast(declared) for part in parts)
-    _, first = np.unique(ranks([codes(answers[name]) for name, _ in keys], len(answers)), True)
-    return answers.take(pa.array(first))
 
 
 def _runs(question: Question, path: AnyPath) -> tuple[pa.Table, Whole]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,20 @@ import pyarrow.compute as pc
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, array, built, starts
-from sweepstake.store.parquet import ARROW, MEASURES, WEIGHTS, parameters
-from sweepstake.store.stated import STATED, TEXTS
+from sweepstake.store.parquet import (
+    ARROW,
+    LEFT_OUT,
+    MEASURES,
+    SHARED,
+    WEIGHTS,
+    means,
+    parameters,
+)
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
 GROUP = 100_000
 """About how many outcomes a row group has; it has at least one chunk."""
-TEXT = pa.dictionary(pa.int32(), pa.string())
 STORED = MEASURES[:4]
 """The stored measures; the others are computed when chunks are pooled."""
 
@@ -39,11 +45,16 @@ def shard_schema(question: Question) -> pa.Schema:
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
             ("answer", answer_type(question)),
-            (STATED, TEXTS),
+            *((name, pa.string()) for name in remainder(question)),
             ("seconds", pa.float64()),
-            *((name, TEXT) for name in ORIGIN[1:]),
+            *((name, SHARED) for name in ORIGIN[1:]),
         ]
     )
+
+
+def remainder(question: Question) -> list[str]:
+    """The columns with what an answer leaves out, and with the means that come with it."""
+    return [LEFT_OUT, *means(question).values()]
 
 
 def answer_type(question: Question) -> pa.DataType:
@@ -54,24 +65,29 @@ def answer_type(question: Question) -> pa.DataType:
 
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
-    """A row for each answer: a list of its outcomes, its remainder and means, and its seconds."""
+    """A row for each answer: a list of its outcomes, what it leaves out, its means, its seconds."""
     kind = answer_type(question)
     fields = list(kind.value_type)
     rows = [row for answer in computed for row in answer.rows]
     values = zip(*rows, strict=True) if rows else (() for _ in fields)
     columns = [built(column, field.type) for column, field in zip(values, fields, strict=True)]
     flat = pa.StructArray.from_arrays(columns, fields=fields)
-    lists = _lists([answer.rows for answer in computed], flat, kind)
-    texts = [text for answer in computed for text in answer.stated]
-    stated = _lists([answer.stated for answer in computed], built(texts, pa.string()), TEXTS)
+    ends = np.cumsum([0, *(len(answer.rows) for answer in computed)]).tolist()
+    lists = pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
+    texts = [
+        built(texts, pa.string())
+        for texts in zip(*(_remainder(question, answer) for answer in computed), strict=True)
+    ] or [pa.nulls(0, pa.string())] * len(remainder(question))
     seconds = built([answer.seconds for answer in computed], pa.float64())
-    return pa.RecordBatch.from_arrays([lists, stated, seconds], ["answer", STATED, "seconds"])
+    names = ["answer", *remainder(question), "seconds"]
+    return pa.RecordBatch.from_arrays([lists, *texts, seconds], names)
 
 
-def _lists(parts: Sequence[Sequence[Any]], flat: pa.Array, kind: pa.DataType) -> pa.ListArray:
-    """`flat` cut into lists as long as `parts`."""
-    ends = np.cumsum([0, *map(len, parts)]).tolist()
-    return pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
+def _remainder(question: Question, answer: Computed) -> tuple[str | None, ...]:
+    """The cells of `remainder`."""
+    names = (column.name for column in question.outcomes)
+    by_name = dict(zip(names, answer.means or repeat(None), strict=False))
+    return answer.left_out, *(by_name[name] for name in means(question))
 
 
 def of_shard(
@@ -105,9 +121,10 @@ def ends(chunks: pa.Table) -> Whole:
     return np.cumsum(pc.list_value_length(array(chunks["answer"])).to_numpy())
 
 
-def is_filled(chunks: pa.Table) -> bool:
-    """True if every column has a value in every row."""
-    return not any(column.null_count for column in chunks.columns)
+def is_filled(chunks: pa.Table, question: Question) -> bool:
+    """True if every column that needs one has a value in every row."""
+    may_lack = remainder(question)
+    return not any(chunks[name].null_count for name in chunks.column_names if name not in may_lack)
 
 
 def has_outcomes(chunks: pa.Table, question: Question) -> bool:

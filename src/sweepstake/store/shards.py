@@ -24,7 +24,7 @@ from sweepstake.store import files, parquet, rows
 from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import DamagedFileError
 
-FORM = "4"
+FORM = "5"
 """The version of the format of shards."""
 FULL = 16 << 20
 """Most bytes of a shard in memory, unless it is one row group."""
@@ -126,7 +126,7 @@ class Partition:
         def read(path: AnyPath) -> tuple[Shard, pa.Table] | None:
             with suppress(DamagedFileError), self.store.opened(path) as file:
                 chunks = parquet.table(file, names)
-                if not rows.is_filled(chunks):
+                if not rows.is_filled(chunks, self.store.question):
                     raise DamagedFileError(path)
                 outcomes = int(parquet.declared(file).metadata[b"outcomes"])
                 mean = outcomes / max(len(chunks), 1)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,8 +11,7 @@ import pyarrow as pa
 
 from sweepstake.store import files, parquet
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import ATTRS, IDENTITY, DamagedFileError
-from sweepstake.store.stated import STATED, columns, joined_remainders, remainders
+from sweepstake.store.parquet import IDENTITY, VERSION, DamagedFileError
 from sweepstake.text.shown import listed, shown
 
 NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
@@ -47,23 +44,12 @@ def runs(results: AnyPath, name: str, columns: Sequence[str]) -> pa.Table:
         return file.read([*columns]).select([*columns])
 
 
-def states(results: AnyPath, name: str) -> pa.Table | None:
-    """Parameters, method, remainder and means of the answers of a sweep; None if none has any."""
-    with parquet.opened(results / "data" / f"{name}.parquet") as file:
-        declared = parquet.declared(file)
-    if STATED.encode() not in (declared.metadata or {}):
-        return None
-    keys = declared.names[: declared.names.index("method") + 1]
-    return remainders(runs(results, name, [*keys, STATED]))
-
-
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
 
     ValueError or OSError in one line if there is none or it can't be reached.
     """
-    loaded = parquet.read(path(name, results))
-    return frame(loaded, states(root(results), name))
+    return frame(parquet.read(path(name, results)))
 
 
 def path(name: str, results: str | Path) -> AnyPath:
@@ -83,42 +69,13 @@ def root(results: str | Path) -> AnyPath:
     return files.named(results) if isinstance(results, str) else results
 
 
-def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
-    """A table as a pandas frame, in which whole numbers stay whole if some are missing.
-
-    `attrs` names its question, as the table does, and has the remainders and means of answers, in
-    columns of equal length.
-    """
+def frame(table: pa.Table) -> pd.DataFrame:
+    """A table as a pandas frame, in which whole numbers stay whole if some are missing."""
     frame = table.to_pandas(ignore_metadata=True)
-    if name := _question(table.schema.metadata or {}):
-        frame.attrs["question"] = name
-    if states is not None and len(states):
-        names = table.column_names
-        outcomes = names[names.index("method") + 1 : names.index("probability")]
-        frame.attrs[STATED] = columns(states, outcomes)
     for field in table.schema:
         if field.nullable and field.type in NULLABLE:
             frame[field.name] = table[field.name].to_pandas(types_mapper=NULLABLE.get)
     return cast(pd.DataFrame, frame)
-
-
-def _question(about: Mapping[bytes, bytes]) -> str | None:
-    """The question that a file's metadata name; pandas writes those of a frame in its own way."""
-    if name := about.get(b"question"):
-        return name.decode(errors="replace")
-    with suppress(ValueError, KeyError, TypeError):
-        return str(json.loads(about[ATTRS.encode()])["question"])
-    return None
-
-
-def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """The concatenated frames of one question, with the remainders of their answers."""
-    whole = pd.concat(frames, ignore_index=True)
-    attrs = [frame.attrs for frame in frames]
-    whole.attrs = {name: value for of_frame in attrs for name, value in of_frame.items()}
-    if remainders := [of_frame[STATED] for of_frame in attrs if STATED in of_frame]:
-        whole.attrs[STATED] = joined_remainders(remainders)
-    return whole
 
 
 def _failures(results: Path, name: str) -> Path:
@@ -126,10 +83,11 @@ def _failures(results: Path, name: str) -> Path:
 
 
 def is_made_of(results: Path, name: str, identity: str) -> bool:
-    """True if a sweep's table is of these points; False if it is missing or damaged."""
+    """True if a sweep's table is of these points; False if it is missing, damaged or older."""
     try:
         with parquet.opened(results / "data" / f"{name}.parquet") as file:
             metadata = parquet.declared(file).metadata or {}
     except (DamagedFileError, FileNotFoundError):
         return False
-    return bool(metadata.get(IDENTITY) == identity.encode())
+    is_current = metadata.get(b"schema_version") == VERSION.encode()
+    return is_current and bool(metadata.get(IDENTITY) == identity.encode())

@@ -30,7 +30,6 @@ from sweepstake.store.columns import array
 from sweepstake.store.export import Gathering
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import Shard, Store
-from sweepstake.store.stated import STATED
 
 SECONDS = 10.0
 """About how many seconds are spent on computing answers of a sweep again."""
@@ -106,7 +105,8 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     if isinstance(outcome, Failure):
         return False
     (before, _), (after, _) = rows.flat(old), rows.flat(pa.Table.from_batches([outcome]))
-    are_equal = old[STATED].to_pylist() == outcome[STATED].to_pylist()
+    names = rows.remainder(question)
+    are_equal = old.select(names).to_pylist() == outcome.select(names).to_pylist()
     return are_equal and _same(before, after, [column.name for column in question.outcomes])
 
 

@@ -95,7 +95,7 @@ def comparisons(points: Points) -> Iterator[Comparison]:
     yield from means.published(points, ratios)
     for pair in pairs(points, ratios):
         yield from compared(pair)
-    yield from means.of_stated(points, ratios)
+    yield from means.of_means(points, ratios)
 
 
 def checks(points: Points) -> Iterator[Check]:

@@ -109,8 +109,7 @@ class Ratios:
 
     def left_out(self, method: int, point: int) -> Fraction:
         """The probability that the answer of a method at a point leaves out."""
-        stated = self.points.stated.get((method, point))
-        return stated.left_out if stated else Fraction(0)
+        return self.points.remainders.get((method, point), Fraction(0))
 
     def off_one(self, answers: Whole, by_floats: Floats) -> Floats:
         """The distance from 1 of the sum of each answer's probabilities and what it leaves out.
@@ -123,7 +122,7 @@ class Ratios:
         above, below = self.above[code], self.below[code]
         whole = np.lcm.reduceat(below, first)
         more = np.add.reduceat(above * (np.repeat(whole, sizes) // below), first) - whole
-        if self.points.stated:
+        if self.points.remainders:
             at = zip(
                 self.points.method[start].tolist(), self.points.point[start].tolist(), strict=True
             )

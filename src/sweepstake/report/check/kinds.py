@@ -375,13 +375,9 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
         comparison = Comparison((name,), SUM, at, off, bound, "sum")
         is_rare = declared.kind == "rare"
         yield from _of_weights(comparison, points, index) if is_rare else [comparison]
-        alone = sorted(
-            point
-            for which, point in points.stated
-            if which == index and not points.has_rows[which, point]
-        )
-        off = np.array([size(1 - ratios.left_out(index, k)) for k in alone], np.float64)
-        yield Comparison((name,), SUM, np.array(alone, int), off, 0.0, "sum")
+        without_rows = np.flatnonzero(points.answered[index] & ~points.has_rows[index])
+        off = np.array([size(1 - ratios.left_out(index, k)) for k in without_rows.tolist()])
+        yield Comparison((name,), SUM, without_rows, off.astype(np.float64), 0.0, "sum")
 
 
 def _of_weights(comparison: Comparison, points: Points, method: int) -> Iterator[Comparison]:

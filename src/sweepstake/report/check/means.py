@@ -31,10 +31,10 @@ Judged = tuple[float, float | None, str]
 """A difference, its bound, and the strength of the comparison."""
 
 
-def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
-    """The comparisons of means at each point where means come with an exact answer."""
+def of_means(points: Points, ratios: Ratios) -> Iterator[Comparison]:
+    """The comparisons of the means that come with exact answers."""
     by_kind: dict[Any, list[tuple[int, float]]] = defaultdict(list)
-    for method, point in sorted(points.stated):
+    for method, point in sorted(points.means):
         for other in np.flatnonzero(points.answered[:, point]).tolist():
             pair = Answer(points, ratios, method, point), Answer(points, ratios, other, point)
             names = tuple(dict.fromkeys(answer.name for answer in pair))
@@ -70,10 +70,18 @@ class Answer:
 
     def mean(self, column: int) -> Fraction | None:
         """The mean that comes with it, or that follows from its probabilities; None if unknown."""
-        stated = self.points.stated.get((self.method, self.point))
-        if stated and (stated.left_out or stated.means[column] is not None):
-            return stated.means[column]
-        return self.by_rows(column)
+        given = self.given_mean(column)
+        return self.by_rows(column) if given is None and not self.left_out else given
+
+    @property
+    def left_out(self) -> Fraction:
+        """The probability that it leaves out."""
+        return self.ratios.left_out(self.method, self.point)
+
+    def given_mean(self, column: int) -> Fraction | None:
+        """The mean that comes with it, if any."""
+        name = self.points.question.outcomes[column].name
+        return self.points.means.get((self.method, self.point), {}).get(name)
 
     def by_rows(self, column: int) -> Fraction | None:
         """The mean of the listed numbers; None if there are none."""
@@ -111,17 +119,16 @@ class Answer:
 
 def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
     """Compare a mean that comes with an answer with another's, if that is exact or counted."""
-    stated = first.points.stated[first.method, first.point]
-    if (mean := stated.means[column]) is None:
+    if (mean := first.given_mean(column)) is None:
         return None
     if other.kind == "sampled":
         return _by_sample(mean, first, other, column)
     if other.kind != "exact":
         return None
     if first.method == other.method:  # compared with its own probabilities, if they are complete
-        second = None if stated.left_out else first.by_rows(column)
+        second = None if first.left_out else first.by_rows(column)
         return None if second is None else (size(mean - second), 0.0, "sum")
-    is_again = other.method < first.method and (other.method, other.point) in first.points.stated
+    is_again = other.method < first.method and (other.method, other.point) in first.points.means
     second = None if is_again else other.mean(column)
     return None if second is None else (size(mean - second), 0.0, "exact")
 

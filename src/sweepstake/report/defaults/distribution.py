@@ -15,7 +15,7 @@ from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report.defaults.chosen import WIDE, nearest, usual
-from sweepstake.report.summary import ByPoint, as_numbers, in_order, summed_outcome
+from sweepstake.report.summary import ByPoint, as_numbers, in_order, outcomes, summed_outcome
 from sweepstake.report.words.phrases import of_unit
 from sweepstake.report.words.values import notable_params
 from sweepstake.stats.summary import bin_width, quantiles
@@ -46,7 +46,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     The point is the usual one or the nearest to it. Parameters without a usual value have the
     values that the answer in words names (`notable_params`).
     """
-    keys, first = [*question.parameter], question.outcomes[0]
+    frame, keys, first = outcomes(frame), [*question.parameter], question.outcomes[0]
     points = in_order(question, frame[keys].drop_duplicates())
     at = nearest(question, points, usual(question))
     rows = frame.merge(at, on=keys) if keys else frame

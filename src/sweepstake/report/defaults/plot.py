@@ -32,10 +32,10 @@ from sweepstake.report.summary import (
     conditioned,
     in_order,
     lack,
+    outcomes,
     summed_as,
     summed_up,
 )
-from sweepstake.store.stated import STATED
 from sweepstake.text.shown import evenly, listed, shown
 
 MOST_PANELS, MOST_MAPS = 3, 2
@@ -59,8 +59,8 @@ def plot(question: Question) -> Plot:
 
 def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel | Map:
     """One panel: against the parameter `at`, or the first chart of the default plot."""
-    if frame.empty:
-        raise ValueError("the frame has no rows; give those of one answer at least")
+    if outcomes(frame).empty:
+        raise ValueError("the frame has no outcomes; give those of one answer at least")
     question, frame = conditioned(question, frame)
     swept = _swept(question, frame)
     if at is not None and at not in swept:
@@ -124,7 +124,7 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """A panel with the number of rows of the list at each point."""
     if (at := next(iter([*_swept(question, frame), *question.parameter]), None)) is not None:
         return panels(question, frame, Lines(at, ROWS))[0]
-    sizes = frame.groupby("method").size()
+    sizes = outcomes(frame).groupby("method").size()
     return Panel("", "method", ROWS, [Series(str(m), [m], [n], "bars") for m, n in sizes.items()])
 
 
@@ -189,7 +189,7 @@ def outcomes_in_words(question: Question) -> str:
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
-    if frame.empty and STATED not in frame.attrs:  # neither rows nor means
+    if frame.empty:
         names = summary_columns(question) or [column.name for column in question.outcomes]
         return pd.DataFrame(columns=[*keys, *names])
     if summary_columns(question):

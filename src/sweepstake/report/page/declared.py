@@ -17,7 +17,6 @@ from sweepstake.report.defaults.distribution import computing, distribution
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.summary import OF, ByPoint, conditioned, summed_up
 from sweepstake.report.tables import is_true
-from sweepstake.store.stated import STATED
 
 A = TypeVar("A", Table, Plot)
 COMPUTED = "computed"
@@ -110,7 +109,7 @@ def _table(table: Table, frames: Frames) -> pd.DataFrame:
     frame = frames[name].reset_index(drop=True)
     question, frame = conditioned(register.question(name), frame)
     keys = [*question.parameter, *(["method"] * table.by_method)]
-    if frame.empty and STATED not in frame.attrs:
+    if frame.empty:
         return pd.DataFrame(columns=[*keys, *table.columns])
     cells = Cells(question, frame, keys)
     for name, column in table.columns.items():

@@ -44,7 +44,6 @@ from sweepstake.report.words.phrases import sentence
 from sweepstake.store import tables
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import ROWS, Sets
-from sweepstake.store.stated import STATED
 from sweepstake.text.shown import line, listed
 
 FIRST = 3
@@ -278,7 +277,8 @@ class Parts:
             yield from ({names[0]: rows} for rows in self._parts(names[0]))
             return
         keep = artefact.kept or (lambda rows: rows)
-        yield {name: tables.joined([*map(keep, self._parts(name))]) for name in names}
+        parts = {name: [*map(keep, self._parts(name))] for name in names}
+        yield {name: pd.concat(frames, ignore_index=True) for name, frames in parts.items()}
 
     def _parts(self, name: str) -> Iterator[pd.DataFrame]:
         """The rows of a question, some sets at a time."""
@@ -289,9 +289,7 @@ class Parts:
 
 
 def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the chosen sets, with what answers leave out and their means in `attrs`."""
+    """The rows of the chosen sets; without those that stand for an empty listing."""
     table, _ = sets.rows(chosen.index.to_numpy())
     frame = tables.frame(table)
-    if stated := sets.stated(chosen.index.to_numpy()):
-        frame.attrs[STATED] = stated
-    return frame
+    return frame[frame["probability"].notna()] if sets.question.listing else frame

@@ -18,7 +18,7 @@ import pandas as pd
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
-from sweepstake.report.summary import ByPoint
+from sweepstake.report.summary import ByPoint, outcomes
 from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence
 from sweepstake.report.words.values import (
     MAX_TIES,
@@ -96,7 +96,8 @@ def _answer(
         return _by_number(question, phrase, by_set(lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
-    is_missing = len(rows) > 0 and rows[column.name].isna().all()
+    listed = outcomes(rows)[column.name]
+    is_missing = len(listed) > 0 and listed.isna().all()
     if column.is_numeric and headline.outcome is None and not is_missing:
         return _of_numbers(question, rows, column, headline, swept)
     outcome = True if headline.outcome is None else headline.outcome

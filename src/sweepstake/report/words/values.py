@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.report.summary import ByPoint, Estimate, as_numbers, computed
+from sweepstake.report.summary import ByPoint, Estimate, as_numbers, computed, outcomes
 
 Z95 = NormalDist().inv_cdf(0.975)
 MAX_DIGITS = 20_000
@@ -82,7 +82,7 @@ def notable_params(
 ) -> Mapping[str, Any]:
     """The set of parameters that the answer over a sweep of the first outcome names."""
     column = question.outcomes[0]
-    if rows[column.name].isna().all() or column.type == "string":
+    if outcomes(rows)[column.name].isna().all() or column.type == "string":
         words = by_word(question, rows, column, swept)
         points = [words[word][index] for index, word in enumerate(likeliest_words(words))]
     elif column.is_numeric:
@@ -141,9 +141,9 @@ def by_word(
     question: Question, rows: pd.DataFrame, column: Column, swept: Sequence[str]
 ) -> dict[str, Points]:
     """The probability of each word that is compared, at each set of parameters."""
-    outcomes, weights = in_words(rows, column), word_weights(rows, column)
+    listed_words, weights = in_words(rows, column), word_weights(rows, column)
     compared = sorted(weights.index if swept else weights.nlargest(MOST_WORDS).index)
-    return {word: by_set(shares(question, rows, outcomes == word)) for word in compared}
+    return {word: by_set(shares(question, rows, listed_words == word)) for word in compared}
 
 
 def likeliest_words(by_word: Mapping[str, Points]) -> list[str]:
@@ -154,43 +154,46 @@ def likeliest_words(by_word: Mapping[str, Points]) -> list[str]:
 
 def word_weights(rows: pd.DataFrame, column: Column) -> pd.Series[float]:
     """The total probability of each word, by the method that gives it most."""
-    of_method = rows.groupby([in_words(rows, column), "method"])["probability"].sum()
+    of_method = outcomes(rows).groupby([in_words(rows, column), "method"])["probability"].sum()
     return of_method.groupby(level=0).max()
 
 
 def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
     """The outcomes of a column, with a word for a missing one."""
-    return rows[column.name].astype(object).fillna(f"no {column.name}")
+    return outcomes(rows)[column.name].astype(object).fillna(f"no {column.name}")
 
 
 def likelihoods(
     question: Question, frame: pd.DataFrame, column: Column, outcome: Any
 ) -> list[Value]:
     """The probability that `column` is `outcome` (None: missing), by parameters and method."""
-    outcomes = frame[column.name]
-    met = outcomes.isna() if outcome is None else (outcomes == outcome).fillna(False).astype(bool)
+    cells = outcomes(frame)[column.name]
+    met = cells.isna() if outcome is None else (cells == outcome).fillna(False).astype(bool)
     return shares(question, frame, met)
 
 
 def shares(question: Question, frame: pd.DataFrame, met: pd.Series[bool]) -> list[Value]:
     """The total probability of the outcomes in the rows `met`, by parameters and method."""
-    points, logs = ByPoint(question, frame), frame["log10_probability"].astype(float)
-    terms = frame["exact"].where(met)
+    points = ByPoint(question, frame)
+    met = met.reindex(points.frame.index)
+    logs = points.frame["log10_probability"].astype(float)
+    terms = points.frame["exact"].where(met)
     return [*_values(points, points.likelihood(met), terms, logs.where(met), logs.where(~met))]
 
 
 def lengths(question: Question, frame: pd.DataFrame) -> list[Value]:
     """The number of rows in the answer to a listing question, by parameters and method."""
     points = ByPoint(question, frame)
-    rows = points.total(pd.Series(1.0, frame.index))
-    return [*_values(points, computed(rows), pd.Series("1", frame.index))]
+    rows = points.total(pd.Series(1.0, points.frame.index)).fillna(0.0)
+    return [*_values(points, computed(rows), pd.Series("1", points.frame.index))]
 
 
 def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
     """The mean of the values of `column` that aren't missing, by parameters and method."""
-    points, outcomes = ByPoint(question, frame), frame[column.name]
-    average = points.average(as_numbers(outcomes))
-    return [*_values(points, average, frame["exact"], factors=outcomes)]
+    points = ByPoint(question, frame)
+    cells = points.frame[column.name]
+    average = points.average(as_numbers(cells))
+    return [*_values(points, average, points.frame["exact"], factors=cells)]
 
 
 def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
@@ -199,16 +202,17 @@ def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Val
     The interval of a sample lies between two order statistics, whose ranks enclose the median in
     95 of 100 samples. Weighted samples have no interval.
     """
-    points, outcomes = ByPoint(question, frame), as_numbers(frame[column.name])
-    [middle] = points.quantiles(outcomes, [50])
-    rows = pd.DataFrame({"value": outcomes, "count": frame["count"].astype(float)}).dropna()
+    points = ByPoint(question, frame)
+    values, count = as_numbers(points.frame[column.name]), points.frame["count"].astype(float)
+    [middle] = points.quantiles(values, [50])
+    rows = pd.DataFrame({"value": values, "count": count}).dropna()
     ends = {index: _around_middle(part) for index, part in rows.groupby(points.point_of_row)}
     low, high = (
         pd.Series({index: ends.get(index, (nan, nan))[end] for index in points.table.index})
         for end in (0, 1)
     )
     estimate = Estimate(middle.astype(float), low * nan, low, high)
-    return [*_values(points, estimate, frame["exact"].where(frame["exact"].isna()))]
+    return [*_values(points, estimate, pd.Series(None, points.frame.index, object))]
 
 
 def _around_middle(rows: pd.DataFrame) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Answers that leave out a stated rest: stored, read, summed up, shown, and compared rightly."""
+"""Answers that leave something out: stored, read, summed up, shown, and compared rightly."""
 
 import json
 from collections import Counter
@@ -23,8 +23,6 @@ from sweepstake.report.page.items import Parts
 from sweepstake.report.words.values import likelihoods, means
 from sweepstake.store.parquet import schema
 from sweepstake.store.points import points, whole
-from sweepstake.store.stated import STATED
-from sweepstake.store.tables import joined
 
 WAITS = '''"""Rolls of a die until a one."""
 from fractions import Fraction
@@ -78,15 +76,10 @@ def swept(results, sides=(2, 4), methods=METHODS):
 
 
 def failing(question, parts):
-    """What is compared, and fails, of frames and what they state."""
-    frame = joined(parts)
+    """What is compared, and fails, of frames."""
+    frame = pd.concat(parts, ignore_index=True)
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-    held = frame.attrs[STATED]
-    rows = zip(held["left out"], held["mean n"], strict=True)
-    texts = [[text or "" for text in row] for row in rows]
-    stated = pa.table({"sides": held["sides"], "method": held["method"], STATED: texts})
-    both = pa.concat_tables([table, stated], promote_options="default")
-    every = [*checks(whole(question, both))]
+    every = [*checks(whole(question, table))]
     assert every
     return {(c.parameters, c.methods, c.compared) for c in every if c.verdict == "fails"}
 
@@ -103,18 +96,43 @@ def test_a_table_keeps_its_columns_and_its_bytes(waits, tmp_path):
     assert swept(tmp_path / "two") == one
     table = pq.read_table(tmp_path / "one" / "data" / "w.parquet")
     assert table.column_names == schema(waits).names
-    plain = swept(tmp_path / "plain", methods={"simulate": {"trials": 100}})
-    assert plain
-    held = pq.read_metadata(tmp_path / "plain" / "data" / "w.parquet").metadata
-    assert STATED.encode() not in held
 
 
-def test_what_is_stated_is_loaded_and_summed_up(waits, tmp_path):
+def test_remainders_and_means_stand_on_every_row_of_an_answer(waits, tmp_path):
+    swept(tmp_path)
+    for frame in (sweepstake.load("w", tmp_path), pd.read_parquet(tmp_path / "data" / "w.parquet")):
+        assert not frame.attrs
+        assert {*frame["question"]} == {"waits"}
+        answers = frame[frame["sides"] == 4].groupby("method")
+        left_out = {name: {*rows["left_out"]} for name, rows in answers}
+        assert left_out["short"] == {str(Fraction(3, 4) ** 9)}
+        assert left_out["alone"] == {"1"}
+        assert all(map(pd.isna, left_out["simulate"]))
+        for name in ("long", "short", "alone"):
+            assert {*answers.get_group(name)["mean_n"]} == {"4"}
+        assert answers.get_group("simulate")["mean_n"].isna().all()
+
+
+def test_an_answer_without_outcomes_is_one_row_without_a_probability(waits, tmp_path):
     swept(tmp_path)
     frame = sweepstake.load("w", tmp_path)
-    held = pd.DataFrame(frame.attrs[STATED]).set_index(["sides", "method"])
-    assert held.loc[(4, "short"), "left out"] == str(Fraction(3, 4) ** 9)
-    assert held.loc[(4, "alone")].tolist() == ["1", "4"]
+    missing = frame[frame["probability"].isna()]
+    assert [*zip(missing["sides"], missing["method"], strict=True)] == [(2, "alone"), (4, "alone")]
+    assert missing["n"].isna().all()
+
+
+def test_frames_of_several_questions_may_be_joined(waits, tmp_path):
+    swept(tmp_path)
+    both = pd.concat([sweepstake.load("w", tmp_path), sweepstake.answer("coins_moves", coins=2)])
+    of_waits = both[both["question"] == "waits"]
+    assert sweepstake.summary(of_waits)["mean n"].notna().all()
+    with pytest.raises(ValueError, match="allowed: one question"):
+        sweepstake.summary(both)
+
+
+def test_remainders_and_means_are_summed_up(waits, tmp_path):
+    swept(tmp_path)
+    frame = sweepstake.load("w", tmp_path)
     summed = sweepstake.summary(frame).set_index(["sides", "method"])
     assert len(summed) == 8
     for method in ("long", "short", "alone"):
@@ -137,17 +155,17 @@ def test_the_default_table_has_the_means_of_answers_without_a_row(waits, tmp_pat
     assert rows["left out"].tolist() == [1, 1]
 
 
-def test_a_page_tells_the_means_that_are_stated(waits, right):
-    frame = joined([right[method, 4] for method in ("long", "short", "alone")])
+def test_a_page_has_the_means_that_come_with_answers(waits, right):
+    frame = pd.concat([right[method, 4] for method in ("long", "short", "alone")])
+    frame = frame.reset_index(drop=True)
     by_method = {value.method: value for value in means(waits, frame, waits.outcomes[0])}
     assert {(value.number, value.exact) for value in by_method.values()} == {(4.0, "4")}
     one = {v.method: v for v in likelihoods(waits, frame, waits.outcomes[0], 1)}
     assert one["long"].number == 0.25
 
 
-def test_no_mean_is_told_where_nothing_states_it(waits, right):
-    frame = right["short", 4].copy()
-    frame.attrs = {"question": "waits"}
+def test_an_incomplete_answer_without_a_mean_has_none(waits, right):
+    frame = pd.DataFrame(right["short", 4]).assign(left_out=None, mean_n=None)
     [value] = means(waits, frame, waits.outcomes[0])
     assert isnan(value.number)
     assert value.exact == ""
@@ -156,7 +174,7 @@ def test_no_mean_is_told_where_nothing_states_it(waits, right):
     assert row["left out"] == pytest.approx(0.75**9)
 
 
-def test_checks_read_what_a_sweep_states(waits, tmp_path):
+def test_checks_read_the_remainders_and_means_of_a_sweep(waits, tmp_path):
     swept(tmp_path)
     every = [c for part in points(waits, ["w"], tmp_path) for c in checks(part)]
     assert {c.verdict for c in every} == {"agrees", "for comparison"}
@@ -166,15 +184,6 @@ def test_checks_read_what_a_sweep_states(waits, tmp_path):
     assert ("alone", "probabilities sum to 1") in names
     assert ("long, simulate", "mean of n, standard errors") in names
     assert not any("alone" in methods and "every" in compared for methods, compared in names)
-
-
-def restated(frame, **columns):
-    """A frame that states something else."""
-    frame = frame.copy()
-    frame.attrs[STATED] = frame.attrs[STATED] | {
-        k.replace("_", " "): [v] for k, v in columns.items()
-    }
-    return frame
 
 
 def without(frame, n):
@@ -190,15 +199,15 @@ def other(frame, n, exact):
 MORE = str(Fraction(512, 19683) + Fraction(1, 3))
 MEAN, SUM, BOTH = "mean of n", "probabilities sum to 1", "every probability that both list"
 ERRORS = {
-    "a mean": ("long", lambda f: restated(f, mean_n="4"), MEAN),
-    "a mean alone": ("alone", lambda f: restated(f, mean_n="3001/1000"), MEAN),
-    "a mean, by a sample": ("long", lambda f: restated(f, mean_n="4"), f"{MEAN}, standard errors"),
-    "a rest": ("short", lambda f: restated(f, left_out="513/19683"), SUM),
-    "a rest of 1": ("alone", lambda f: restated(f, left_out="99/100"), SUM),
+    "a mean": ("long", lambda f: f.assign(mean_n="4"), MEAN),
+    "a mean alone": ("alone", lambda f: f.assign(mean_n="3001/1000"), MEAN),
+    "a mean, by a sample": ("long", lambda f: f.assign(mean_n="4"), f"{MEAN}, standard errors"),
+    "a rest": ("short", lambda f: f.assign(left_out="513/19683"), SUM),
+    "a rest of 1": ("alone", lambda f: f.assign(left_out="99/100"), SUM),
     "an outcome lost": ("short", lambda f: without(f, 9), SUM),
     "one more likely": ("short", lambda f: other(f, 9, "257/19683"), BOTH),
     "an outcome lost, and its mass left out": (
-        "short", lambda f: restated(without(f, 1), left_out=MORE), "",
+        "short", lambda f: without(f, 1).assign(left_out=MORE), "",
     ),
     "a likely outcome more": (
         "short", lambda f: pd.concat([f, f.head(1).assign(n=500, exact="1/3")]), BOTH,
@@ -209,9 +218,7 @@ ERRORS = {
 @pytest.mark.parametrize(("method", "plant", "compared"), ERRORS.values(), ids=ERRORS)
 def test_an_error_fails_at_its_point_and_nowhere_else(waits, right, method, plant, compared):
     assert failing(waits, right.values()) == set()
-    held = right[method, 3]
-    changed = plant(held)
-    changed.attrs = changed.attrs or held.attrs
+    changed = plant(pd.DataFrame(right[method, 3]))
     failed = failing(waits, (right | {(method, 3): changed}).values())
     assert {parameters for parameters, _, _ in failed} == ({"sides=3"} if compared else set())
     assert not compared or compared in {name for _, _, name in failed}
@@ -265,9 +272,11 @@ def test_an_answer_is_shown_with_what_it_leaves_out(waits, said):
     assert "\nN 4 on average   exact\n    quantiles, least and most unknown\n" in printed
     assert "\nleft out: 7.5%\n" in printed
     assert "\nN 4 on average   exact\nleft out: all outcomes\n" in said(*words, "alone")
-    *rows, last = json.loads(said(*words, "short", "--format", "json"))
-    assert sum(Fraction(row["exact"]) for row in rows) + Fraction(last["left out"]) == 1
-    assert (last["mean n"], last["n"], last["probability"]) == ("4", None, None)
+    rows = json.loads(said(*words, "short", "--format", "json"))
+    assert sum(Fraction(row["exact"]) for row in rows) + Fraction(rows[0]["left_out"]) == 1
+    assert {row["mean_n"] for row in rows} == {"4"}
+    [row] = json.loads(said(*words, "alone", "--format", "json"))
+    assert (row["left_out"], row["mean_n"], row["n"], row["probability"]) == ("1", "4", None, None)
 
 
 ASKED = Question("q", "Q?", (), (Column("n", "int", "n"), Column("won", "bool", "won")), {})
