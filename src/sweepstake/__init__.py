@@ -76,17 +76,19 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     return tables.load(name, results)
 
 
-def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
-    """An answer or a sweep, or several in a list, summed up: one row for each point.
+def summary(frame: pd.DataFrame | list[pd.DataFrame], *, wide: bool = False) -> pd.DataFrame:
+    """An answer or a sweep, or several in a list, summed up: a row for each number of each answer.
 
     A yes-or-no outcome has the probability of yes; a number has its mean, standard deviation,
-    least and greatest value and quantiles; a word has the probability of each word. Estimates have
-    their standard error, 95% interval and trials. `left out` is the probability that the answer
-    doesn't list. ValueError in one line if these are not the rows of a question.
+    least and greatest value and quantiles; a word has the probability of each word. Columns:
+    `question`, parameters, `method`, `quantity` (its name, as at the prompt: `won`, `winner=A`,
+    `mean:plays`, `median:plays`), `value`, `exact` (p/q), `standard_error`, `low` and `high` (95%
+    interval), `trials`. With `wide`, one row for each answer, and columns such as `mean_plays`.
+    ValueError in one line if these are not the rows of a question.
     """
-    from sweepstake.report import summary
+    from sweepstake.quantity import summary
 
-    return summary.summary(frame)
+    return summary.summary(frame, wide=wide)
 
 
 def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
@@ -97,8 +99,8 @@ def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     drawn as its distribution. ValueError in one line if these are not the rows of a question, or
     if `at` has only one value.
     """
+    from sweepstake.quantity.summary import question_of
     from sweepstake.report.charts import figure
     from sweepstake.report.defaults import plot
-    from sweepstake.report.summary import question_of
 
     return figure.axes(plot.panel(question_of(frame), frame.reset_index(drop=True), at))

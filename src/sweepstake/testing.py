@@ -33,11 +33,11 @@ from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.tried import TRIALS, is_soon, tried
+from sweepstake.quantity.estimates import outcomes
 from sweepstake.report.check.checks import FAILS, checks
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.plot import table as default_table
 from sweepstake.report.page.declared import completed
-from sweepstake.report.summary import outcomes
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, configured
 from sweepstake.run.serve import Outcome

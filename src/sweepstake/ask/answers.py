@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from sweepstake.ask import number
+from sweepstake.ask import inverse
 from sweepstake.ask.save import save
 from sweepstake.config import spec
 from sweepstake.config.points import Point, Points, alone
 from sweepstake.puzzle.question import Question
+from sweepstake.quantity import summary
+from sweepstake.quantity.quantity import Quantity, quantities
+from sweepstake.quantity.statistic import Statistic, are_facts, read, usual
 from sweepstake.report.defaults.chosen import setting_in_words
 from sweepstake.report.words import answers
-from sweepstake.report.words.values import Value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from sweepstake.ask.instead import Answered
 
 Config = dict[str, Any]
+ROWS = "rows of the answer"
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
 """Characters that are special in LaTeX, and how to write them there."""
 
@@ -68,19 +71,18 @@ class Answers:
     def _answered(self) -> Answered:
         return self.compute(self.sweep)
 
-    def values(self, asked: str | number.Number) -> list[Value]:
+    def quantities(self, asked: str) -> list[Quantity]:
         """The number called `asked` at each set of parameters, with its 95% interval.
 
         `asked` is, for example, `won`, `winner=A`, `plays>=1000`, `mean:points`, `median:points`.
         """
-        [wanted] = self.numbers(asked)
-        return wanted.values_in(self.frame)
+        return quantities(self.question, self.frame, read(asked, self.question))
 
-    def numbers(self, *asked: str | number.Number) -> list[number.Number]:
-        """The requested numbers, or by default the usual ones."""
+    def statistics(self, *asked: str) -> list[Statistic]:
+        """The requested statistics, or by default the usual ones."""
         if not asked:
-            return [*number.usual(self.question, self.frame)]
-        return [number.read(n, self.question) if isinstance(n, str) else n for n in asked]
+            return [*usual(self.question, self.frame)]
+        return [read(text, self.question) for text in asked]
 
     @property
     def setting(self) -> str:
@@ -89,36 +91,43 @@ class Answers:
         same = {name: value for name, value in first.items() if name not in self.swept}
         return setting_in_words(self.question, same)
 
-    def table(self, *asked: str | number.Number) -> pd.DataFrame:
+    def table(self, *asked: str) -> pd.DataFrame:
         """The answers in words: a row for each set of parameters, a column for each number.
 
         By default, the numbers are means, and the probability of each word.
         """
         if self.question.listing and not asked:
-            return self.summary()[[*self.swept, "rows of the answer", "method"]]
-        if not (numbers := self.numbers(*asked)):
-            likeliest = self.summary().filter(regex="likeliest")
-            return self.summary()[[*self.swept, *likeliest, "method"]]
-        values_of = [n.values_in(self.frame) for n in numbers]
-        rows = [
+            rows = summary.summed_up(self.question, self.frame).rename(columns={"rows": ROWS})
+            return rows[[*self.swept, ROWS, "method"]].astype({ROWS: int})
+        if not (statistics := self.statistics(*asked)):
+            rows = summary.summed_up(self.question, self.frame)
+            headings = _likeliest(self.question, rows)
+            return rows[[*self.swept, *headings, "method"]].rename(columns=headings)
+        is_fact = not asked and are_facts(self.question, self.frame)
+        values_of = [quantities(self.question, self.frame, s) for s in statistics]
+        labels = [s.name.replace("_", " ") if is_fact else s.label for s in statistics]
+        cells = [
             {name: values[0].params[name] for name in self.swept}
-            | {n.label: n.text(value) for n, value in zip(numbers, values, strict=True)}
+            | {
+                label: _cell(statistic, value, is_fact)
+                for label, statistic, value in zip(labels, statistics, values, strict=True)
+            }
             | {"how": _how(values[0])}
             for values in zip(*values_of, strict=True)
         ]
-        return pd.DataFrame(rows)
+        return pd.DataFrame(cells)
 
-    def greatest(self, asked: str) -> number.Location:
+    def greatest(self, asked: str) -> inverse.Location:
         """The points of the greatest number: all ties, and all that samples can't tell apart."""
-        return number.extreme(self, asked, is_greatest=True)
+        return inverse.extreme(self, asked, is_greatest=True)
 
-    def least(self, asked: str) -> number.Location:
+    def least(self, asked: str) -> inverse.Location:
         """The points of the least number, like `greatest`."""
-        return number.extreme(self, asked, is_greatest=False)
+        return inverse.extreme(self, asked, is_greatest=False)
 
     def first(
         self, asked: str, *, at_least: object = None, at_most: object = None
-    ) -> number.Location:
+    ) -> inverse.Location:
         """The first value of the swept parameter at which a number is at least or at most a bound.
 
         Its text says whether later values meet the bound, too.
@@ -126,13 +135,11 @@ class Answers:
         if (at_least is None) == (at_most is None):
             raise ValueError("give one of at_least and at_most")
         relation, bound = (">=", at_least) if at_most is None else ("<=", at_most)
-        return number.first(self, asked, relation, bound)
+        return inverse.first(self, asked, relation, bound)
 
-    def summary(self) -> pd.DataFrame:
-        """One row for each set of parameters, by `sweepstake.summary`."""
-        from sweepstake.report import summary
-
-        return summary.summary(self.frame)
+    def summary(self, *, wide: bool = False) -> pd.DataFrame:
+        """A row for each number of each answer, by `sweepstake.summary`."""
+        return summary.summary(self.frame, wide=wide)
 
     def plot(self, at: str | None = None) -> Axes:
         """New Matplotlib axes with the sweep drawn against the parameter `at`, as `plot` does."""
@@ -203,6 +210,22 @@ class Answer(pd.DataFrame):
         return Answers(sweep, {}, lambda sweep: answered, ())
 
 
-def _how(value: Value) -> str:
+def _likeliest(question: Question, rows: pd.DataFrame) -> dict[str, str]:
+    """The columns of the likeliest words and their probabilities, and what is above them."""
+    headings = {}
+    for column in question.outcomes:
+        if f"likeliest:{column.name}" in rows:
+            headings[f"likeliest:{column.name}"] = f"P(likeliest {column.name})"
+            headings[f"word:{column.name}"] = f"likeliest {column.name}"
+    return headings
+
+
+def _cell(statistic: Statistic, quantity: Quantity, is_fact: bool) -> str:
+    if is_fact and statistic.is_probability:
+        return "yes" if quantity.value else "no"
+    return inverse.in_words(statistic, quantity)
+
+
+def _how(value: Quantity) -> str:
     """How a value was computed: exactly, or by so many trials."""
     return value.times if value.is_sampled else answers.IS[value.kind]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from sweepstake.ask.answers import Answers
-    from sweepstake.ask.number import Location
+    from sweepstake.ask.inverse import Location
     from sweepstake.config.points import Point
     from sweepstake.puzzle.question import Question
 
@@ -262,7 +262,8 @@ def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
         [[*map(str, row)] for row in table.to_numpy().tolist()],
     )
     if sys.stdout.isatty() and len(rows) > 1:
-        drawn = [value.number for value in answers.values(answers.numbers(*asked)[0])]
+        statistic = answers.statistics(*asked)[0]
+        drawn = [quantity.value for quantity in answers.quantities(statistic.text)]
         wide = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True))
         if (room := min(WIDTH, terminal.width() - wide)) > 3:
             header.append("")

@@ -17,13 +17,15 @@ import pandas as pd
 from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.story import Headline
-from sweepstake.report import summary
-from sweepstake.report.summary import ByPoint, as_numbers, given_outcome, may_be, outcomes
+from sweepstake.quantity.estimates import ByPoint, as_numbers, outcomes
+from sweepstake.quantity.extremes import MOST_WORDS, in_words
+from sweepstake.quantity.given import given_outcome, may_be
+from sweepstake.quantity.quantity import Quantity, shares
+from sweepstake.quantity.statistic import summarizing, summed_outcome
 from sweepstake.report.tables import cell
 from sweepstake.report.words import answers
 from sweepstake.report.words.answers import Answer, answer, is_certain
 from sweepstake.report.words.phrases import Phrase, of_unit, sentence
-from sweepstake.report.words.values import MOST_WORDS, Value, in_words, shares
 from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers, words
 
@@ -69,13 +71,13 @@ def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object =
 def _how(result: Answer, name: str = "") -> str:
     """An answer, and how it was computed; `name` is the event if it is a probability."""
     text = f"{sentence(name)}: {result.text[:1].lower()}{result.text[1:]}" if name else result.text
-    return f"{text}{GAP}{answers.IS[result.kind]}{result.sure * result.value.is_sampled}"
+    return f"{text}{GAP}{answers.IS[result.kind]}{result.sure * result.quantity.is_sampled}"
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """The answer for one column, and how likely its outcomes are."""
     is_first, is_only = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
-    outcome, is_yes = summary.summed_outcome(point.asks, column), column.type == "bool"
+    outcome, is_yes = summed_outcome(point.asks, column), column.type == "bool"
     has_mean = column.is_numeric and outcome is None
     if outcomes(frame).empty and not has_mean:
         yield f"{column.counted}: not known"
@@ -86,7 +88,7 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
         yield _how(
             answered, _in_words(column, outcome) if column.is_numeric and not has_mean else name
         )
-        yield from _digits(answered.value) if has_mean or (is_yes and is_only) else ()
+        yield from _digits(answered.quantity) if has_mean or (is_yes and is_only) else ()
     if has_mean:
         yield from _numbers(point, frame, column)
     elif not is_yes:
@@ -94,7 +96,7 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
         yield from _words(point, frame, column)
 
 
-def _digits(value: Value) -> Iterator[str]:
+def _digits(value: Quantity) -> Iterator[str]:
     """The number with all its digits, if the answer has fewer."""
     if value.is_sampled or words.fraction(value.exact):
         return
@@ -161,7 +163,7 @@ def _shares(point: Point, frame: pd.DataFrame, met: dict[str, pd.Series[bool]]) 
     """How likely some outcomes are, one on each line, with enough digits to tell them apart."""
     wide = max(map(len, met), default=0)
     values = [value for rows in met.values() for value in shares(point.asks, frame, rows)]
-    different = len({value.number for value in values})
+    different = len({value.value for value in values})
     for digits in range(2, MOST_DIGITS + 1):
         texts = [_share(value, digits) for value in values]
         if len({*texts}) == different:
@@ -170,14 +172,14 @@ def _shares(point: Point, frame: pd.DataFrame, met: dict[str, pd.Series[bool]]) 
         yield f"{label:<{wide}}  {text}"
 
 
-def _share(value: Value, digits: int) -> str:
+def _share(value: Quantity, digits: int) -> str:
     """The probability of an outcome, with half of its interval or as a short fraction."""
     if not value.is_sampled:
         return Phrase("chance").with_fraction(value, digits)
-    if value.half and 0.01 <= value.number <= 0.99:
-        return words.percent_plus_minus(value.number, value.half)
+    if value.half and 0.01 <= value.value <= 0.99:
+        return words.percent_plus_minus(value.value, value.half)
     text = Phrase("chance").number(value).replace(f" in {value.times}", "")  # the answer says it
-    return f"{text} (95%: {answers.ends(value)})" if value.half and 0 < value.number < 1 else text
+    return f"{text} (95%: {answers.ends(value)})" if value.half and 0 < value.value < 1 else text
 
 
 def _left_out(point: Point, frame: pd.DataFrame) -> float:
@@ -232,12 +234,11 @@ def given(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
 def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
     conditional, rows = given_outcome(question, frame, column.name)
     points = ByPoint(conditional, rows)
-    texts = {
-        label: pd.Series(map(_estimate, *estimate), estimate.value.index)
-        for other in conditional.outcomes
-        if other.type != "string" or summary.few(rows[other.name])
-        for label, estimate, _ in summary.estimates(points, other)
-    }
+    texts = {}
+    for statistic in summarizing(conditional, points.frame):
+        if statistic.is_headline or statistic.of in ("mean", "probability"):
+            estimate = points.estimate(statistic)
+            texts[statistic.heading] = pd.Series(map(_estimate, *estimate), estimate.value.index)
     table = points.row(**texts)
     cells = [*table[[column.name, *texts]].itertuples(index=False, name=None)]
     more = len(cells) - FEW

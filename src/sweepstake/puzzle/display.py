@@ -35,9 +35,10 @@ def declared(frames: Frames) -> Any:
 class Table:
     """A table of the answers to `questions`: declare `columns`, or give `make`, or get the default.
 
-    Each of `columns` names a column of `sweepstake.summary` of the first question, and the methods
-    to take it from, the best first ("mean plays, chain, simulate"; "computed" means every method
-    that doesn't sample). It may also be a function of the columns before it. There is a row for
+    Each of `columns` names a number of the first question's answers as the prompt does, and the
+    methods to take it from, the best first ("mean:plays, chain, simulate"; "computed" means every
+    method that doesn't sample); `.standard_error`, `.low`, `.high` or `.exact` may follow the name
+    ("won.low, simulate"). It may also be a function of the columns before it. There is a row for
     each set of parameters, or with `by_method` one for each method; `rows` picks some.
 
     `make` gets a dict with a frame for each question, and returns a frame of numbers, not text.
@@ -126,7 +127,8 @@ class Panel:
     their order. `levels` are names of the heights 0, 1, and so on. `finding` says in a sentence
     what the chart shows, and is put above it. At the `usual` value of `x`, the usual line (or else
     the first) has a larger dot with its value in `unit`. `middle` is for a single series of many
-    bars, drawn as an area.
+    bars, drawn as an area. The heights of `is_share` are probabilities, written in percent; those
+    of `is_spread` belong to the outcomes of one distribution, put into bins of `bin_width`.
     """
 
     title: str
@@ -142,6 +144,9 @@ class Panel:
     unit: str = ""
     middle: Middle | None = None
     levels: Sequence[str] = ()
+    is_share: bool = False
+    is_spread: bool = False
+    bin_width: int = 0
 
     @property
     def has_spans(self) -> bool:
@@ -180,13 +185,14 @@ class Map:
 
 @dataclass(frozen=True)
 class Lines:
-    """A panel of lines: columns `y` of `sweepstake.summary` against a parameter `x`.
+    """A panel of lines: a number `y`, named as at the prompt ("mean:plays"), against a parameter.
 
     There is a line for each set of values of the parameters `by`; each other parameter that has a
     default is fixed at it, or at the nearest value. Without `by`, there is a line for each set of
     values of all parameters. There is also a line for each of several `y`, a dict by label; by
     default the first outcome is drawn. `label` is the template of a line's label ("{} face down").
-    `rows` picks rows of the summary and may add columns to draw. With `each`, there is a panel for
+    `rows` picks rows of the summed up answers and may add columns to draw (one named `y` with
+    `.standard_error` after that has the errors). With `each`, there is a panel for
     each value of that parameter, and the value is put in the `title`. With `spans`, each value of
     `x` has the quantiles and the mean of the first outcome instead, from the best method. `dashed`
     columns, by label, are added as grey dashes: approximations and limits.

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import columns, question_of
+from sweepstake.quantity.summary import columns, question_of
 from sweepstake.store import parquet, tables
 from sweepstake.text.shown import shown
 

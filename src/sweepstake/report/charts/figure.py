@@ -43,7 +43,7 @@ from sweepstake.report.charts.look import (
     write_names,
 )
 from sweepstake.report.charts.marks import SCALE, draw_map, draw_series, draw_spans, mark_middle
-from sweepstake.report.charts.texts import chances_in_words, note, title
+from sweepstake.report.charts.texts import note, title
 from sweepstake.report.charts.ticks import set_ticks
 from sweepstake.text.shown import printable
 
@@ -198,7 +198,7 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = ""
     if isinstance(panel, Panel) and panel.has_spans:
         x, y, widths = panel.y, panel.x, (int(size(axes)[0] / LETTER),) * 3
     axes.set_xlabel("\n".join(filter(None, [fill(x, 48), fill(below, 80)])))
-    above = map(fill, map(chances_in_words, (finding, panel.title, y)), widths)
+    above = map(fill, (finding, panel.title, y), widths)
     axes.set_title("\n".join(filter(None, above)), loc="left")
     _draw(axes, panel)
 

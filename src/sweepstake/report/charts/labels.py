@@ -35,7 +35,7 @@ from sweepstake.report.charts.look import (
     size,
     write,
 )
-from sweepstake.report.charts.texts import CLOUDS, SHARE, Point, in_words, points_of
+from sweepstake.report.charts.texts import CLOUDS, Point, in_words, points_of
 from sweepstake.report.charts.ticks import LEAST_PERCENT, MAX_NUMBERED_BARS
 from sweepstake.report.words.phrases import of_unit
 from sweepstake.text.shown import printable
@@ -95,8 +95,8 @@ def write_heights(axes: Axes, panel: Panel) -> None:
 
 def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str], str]]:
     """The numbers as texts, with a unit; for probabilities, a long version and a short one."""
-    if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
-        yield [in_words(point, panel.y) for point in points], ""
+    if not panel.is_share or max(point.y for point in points) < LEAST_PERCENT:
+        yield [in_words(point, panel) for point in points], ""
         return
     yield [_in_percent(point, panel) for point in points], ""
     yield [_short(point.y) for point in points], UNIT
@@ -108,7 +108,7 @@ def _in_percent(point: Point, panel: Panel) -> str:
         return "<1%"
     if 1 - LEAST_PERCENT < point.y < 1 and point.x != panel.usual:
         return ">99%"
-    return in_words(point, panel.y)
+    return in_words(point, panel)
 
 
 def _short(share: float) -> str:
@@ -192,7 +192,7 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
             markerfacecolor=WHITE if look.hollow else look.colour, markeredgewidth=2,
         )  # fmt: skip
     write(
-        axes, of_unit(in_words(point, panel.y), panel.unit), spot, (0, 0), look.ink,
+        axes, of_unit(in_words(point, panel), panel.unit), spot, (0, 0), look.ink,
         fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6, horizontalalignment="center",
         in_layout=False,  # it stays within the axes or is left out
     )  # fmt: skip

@@ -6,7 +6,6 @@ chart, and which marks were computed or simulated.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isfinite
@@ -17,11 +16,6 @@ from sweepstake.report.tables import TO_END
 from sweepstake.report.words.phrases import of_unit, sentence
 from sweepstake.text import words
 
-SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
-"""Axis labels of probabilities; a ratio of two probabilities doesn't match."""
-BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
-CHANCE = re.compile(r"(?<!/ )P\((?:(\w+)=)?([^()]*)\)(?! /)")
-"""The name of a probability in a summary; a ratio of two probabilities doesn't match."""
 ROUNDING = 1e-9
 NEAR_ONE = 1e-15
 """Probabilities that are closer to 1 are written as 100%."""
@@ -53,22 +47,8 @@ def title(panel: Panel | Map) -> str:
     if panel.middle is not None:
         return _middle_half(panel.middle, panel.unit)
     series = highlighted([series for series in panel.series if points_of(series)])
-    is_spread = BINNED.fullmatch(panel.y) or panel.y == "probability"
-    return _mode(points_of(series), panel) if series and series.mark == "bars" and is_spread else ""
-
-
-def chances_in_words(text: str) -> str:
-    """The text, with the summary's names of probabilities replaced by words.
-
-    >>> chances_in_words("P(all_six)"), chances_in_words("P(winner=ann)")
-    ('probability of all six', 'probability that winner is ann')
-    """
-
-    def words_of(chance: re.Match[str]) -> str:
-        name, outcome = (text and text.replace("_", " ") for text in chance.groups())
-        return f"probability {f'that {name} is {outcome}' if name else f'of {outcome}'}"
-
-    return CHANCE.sub(words_of, text)
+    is_mode = panel.is_spread and series and series.mark == "bars"
+    return _mode(points_of(series), panel) if series and is_mode else ""
 
 
 def highlighted(all_series: Sequence[Series]) -> Series | None:
@@ -99,24 +79,24 @@ def _mode(points: Sequence[Point], panel: Panel) -> str:
     top = max(points, key=lambda point: point.y)
     if any(other.high >= top.low for other in points if other is not top):
         return ""
-    outcome = of_unit(where(top.x, panel.y), panel.unit)
-    return f"Most often {outcome}: {in_words(top, panel.y)}"
+    outcome = of_unit(where(top.x, panel), panel.unit)
+    return f"Most often {outcome}: {in_words(top, panel)}"
 
 
-def where(middle: object, y: str) -> str:
-    """The range of a bin, if the axis label `y` states the width of bins; else its `x`."""
-    if not (binned := BINNED.fullmatch(y)):
+def where(middle: object, panel: Panel) -> str:
+    """The range of a bin, if outcomes are in bins; else its `x`."""
+    if not panel.bin_width:
         return x_in_words(middle)
-    half = (int(binned[1].replace(",", "")) - 1) / 2
+    half = (panel.bin_width - 1) / 2
     low, high = (x_in_words(float(str(middle)) + sign * half) for sign in (-1, 1))
     return f"{low} {'or' if half < 1 else 'to'} {high}"
 
 
-def in_words(point: Point, y: str) -> str:
-    """A number in words, for an axis with the label `y`. A 0 or 1 may be rounded."""
+def in_words(point: Point, panel: Panel) -> str:
+    """A number in words: a probability in percent. A 0 or 1 may be rounded."""
     half = point.high - point.y
     half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
-    if SHARE.fullmatch(y) and 0 <= point.y < 1 + NEAR_ONE:
+    if panel.is_share and 0 <= point.y < 1 + NEAR_ONE:
         is_end = point.y == 0 or 1 - point.y < NEAR_ONE
         return f"{point.y:.0%}" if is_end else words.chance(point.y, half=half)
     short = Fraction(f"{point.y:.6g}")  # written as in an answer: 127.5, not 128

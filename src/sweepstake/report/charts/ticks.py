@@ -13,7 +13,6 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.charts.look import LETTER, room
-from sweepstake.report.charts.texts import SHARE
 from sweepstake.text import words
 
 PLAIN = (1e-3, 1e6)
@@ -55,7 +54,7 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     if panel.levels:
         axes.set_yticks(range(len(panel.levels)), panel.levels)
         return
-    is_share = SHARE.fullmatch(panel.y) and max(ys, default=2) <= 1
+    is_share = panel.is_share and max(ys, default=2) <= 1
     if is_share and panel.log_y and axes.get_ylim()[0] < LEAST_PERCENT:
         _chances(axes.yaxis, *axes.get_ylim())
         return

@@ -16,7 +16,7 @@ import pandas as pd
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
-from sweepstake.report.summary import ranks
+from sweepstake.quantity.estimates import ranks
 from sweepstake.store.columns import distinct
 from sweepstake.store.points import ROWS
 from sweepstake.text.shown import evenly

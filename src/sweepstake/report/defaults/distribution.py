@@ -14,10 +14,11 @@ from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import setting
+from sweepstake.quantity.estimates import ByPoint, as_numbers, in_order, outcomes
+from sweepstake.quantity.extremes import notable_params
+from sweepstake.quantity.statistic import summed_outcome
 from sweepstake.report.defaults.chosen import WIDE, nearest, usual
-from sweepstake.report.summary import ByPoint, as_numbers, in_order, outcomes, summed_outcome
 from sweepstake.report.words.phrases import of_unit
-from sweepstake.report.words.values import notable_params
 from sweepstake.stats.summary import bin_width, quantiles
 from sweepstake.text import words
 from sweepstake.text.shown import line
@@ -78,8 +79,9 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     has_mean = many and summed_outcome(question, first) is None
     middle = _middle(question, whole) if has_mean else None
     return Panel(
-        where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle
-    )
+        where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle,
+        is_share=True, is_spread=True, bin_width=width if width > 1 else 0,
+    )  # fmt: skip
 
 
 def _best(question: Question, rows: pd.DataFrame) -> list[str]:

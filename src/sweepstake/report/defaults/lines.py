@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -13,10 +12,12 @@ import pandas as pd
 from sweepstake.puzzle.display import Lines, Mark, Panel, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
-from sweepstake.report import summary
+from sweepstake.quantity.estimates import as_numbers, ranks
+from sweepstake.quantity.given import conditioned
+from sweepstake.quantity.statistic import QUANTILES, Statistic, headline, read
+from sweepstake.quantity.summary import summed_up
 from sweepstake.report.defaults.chosen import MOST_LINES, nearest, usual, wide
 from sweepstake.report.defaults.distribution import WORDS, axis, computing
-from sweepstake.report.summary import ERROR, QUANTILES, as_numbers, conditioned, ranks, summed_up
 from sweepstake.text.shown import evenly
 
 FEW = 12
@@ -26,19 +27,53 @@ MAX_BARS = 16
 """Probabilities are bars at up to so many values of a parameter."""
 
 
+class Heights(NamedTuple):
+    """What the vertical axis of a panel has: a statistic, or a column that a puzzle has added."""
+
+    words: str
+    statistic: Statistic | None
+    is_single: bool = True
+    """False if each line is of another statistic."""
+
+    @classmethod
+    def of(cls, question: Question, name: str) -> Heights:
+        """The heights that a name stands for."""
+        statistic = statistic_of(question, name)
+        return cls(statistic.words if statistic else name, statistic)
+
+    @property
+    def is_share(self) -> bool:
+        """True if they are probabilities."""
+        return self.statistic is not None and self.statistic.is_probability
+
+    @property
+    def unit(self) -> str:
+        """The declared unit of these numbers; empty if they have none."""
+        has_unit = self.statistic and self.statistic.column and not self.is_share
+        return self.statistic.column.unit if has_unit else ""  # type: ignore[union-attr]
+
+
+def statistic_of(question: Question, name: str) -> Statistic | None:
+    """The statistic that a text names; None if it is the name of another column."""
+    try:
+        return read(name, question)
+    except ValueError:
+        return None
+
+
 def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
     """The panels that `lines` declares; none if there are no rows to draw."""
     question, frame = conditioned(question, frame.reset_index(drop=True))
     rows = summed_up(question, frame)
     rows = lines.rows(rows) if lines.rows else rows
     fixed = _fixed(question, lines)
-    rows, y = values(question, nearest(question, rows, fixed) if len(rows) else rows, lines.y)
+    rows, heights = values(question, nearest(question, rows, fixed) if len(rows) else rows, lines.y)
     at = {name: rows[name].iloc[0] for name in fixed if len(rows)}
     where = setting(question.setting, at, dict.fromkeys(question.parameter) | usual(question))
     parts = rows.groupby(lines.each, sort=True) if lines.each else [("", rows)]
     panel = _spans if lines.spans else _panel
     return [
-        panel(question, part, y, replace(lines, title=lines.title.format(value) or where))
+        panel(question, part, heights, replace(lines, title=lines.title.format(value) or where))
         for value, part in parts
         if len(part)
     ]
@@ -54,8 +89,8 @@ def _fixed(question: Question, lines: Lines) -> dict[str, Any]:
 
 def values(
     question: Question, rows: pd.DataFrame, y: str | Mapping[str, str] = ""
-) -> tuple[pd.DataFrame, str]:
-    """The rows with a `_value`, its `_error` and the name of its `_line`; and the value's name.
+) -> tuple[pd.DataFrame, Heights]:
+    """The rows with a `_value`, its `_error` and the name of its `_line`; and what the value is.
 
     Unless `y` names columns, the value sums up the first outcome: the probability of yes, the mean,
     or the probability of each word if they are few (of two words, the first), else of the likeliest
@@ -63,21 +98,25 @@ def values(
     """
     first = question.outcomes[0]
     if isinstance(y, str) and y:
-        return _valued(rows, y).assign(_line=""), y
+        return _valued(rows, y).assign(_line=""), Heights.of(question, y)
     if y:
         named = [_valued(rows, name).assign(_line=label) for label, name in dict(y).items()]
-        return pd.concat(named, ignore_index=True), next(iter(dict(y).values()))
+        heights = Heights.of(question, next(iter(dict(y).values())))
+        return pd.concat(named, ignore_index=True), heights
     if first.type != "string":
-        name = summary.summed_as(question, first)
-        where = ", where there is one" if first.nullable and name.startswith("mean ") else ""
-        return _valued(rows, name).assign(_line=""), f"{name}{where}"
-    starts = f"P({first.name}=", "P(likeliest "
-    names = [name for name in map(str, rows) if name.startswith(starts) and name.endswith(")")]
+        statistic = headline(question, first)
+        where = ", where there is one" if first.nullable and statistic.of == "mean" else ""
+        heights = Heights(f"{statistic.words}{where}", statistic)
+        return _valued(rows, statistic.text).assign(_line=""), heights
+    starts = f"{first.name}="
+    has_errors = [name for name in map(str, rows) if f"{name}.standard_error" in rows]
+    names = [name for name in has_errors if name.startswith((starts, f"likeliest:{first.name}"))]
     if len(names) == 1 or (len(names) == 2 and not first.nullable):  # the other is the complement
-        return _valued(rows, names[0]).assign(_line=""), names[0]
-    of = {name: name.removeprefix(starts[0])[:-1] for name in names}
+        return _valued(rows, names[0]).assign(_line=""), Heights.of(question, names[0])
+    of = {name: name.removeprefix(starts) for name in names}
     lines = [_valued(rows, n).assign(_line=first.words.get(w, w)) for n, w in of.items()]
-    return pd.concat(lines, ignore_index=True), "probability"
+    statistic = Statistic("probability", first)
+    return pd.concat(lines, ignore_index=True), Heights("probability", statistic, False)
 
 
 def computed_rows(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
@@ -131,7 +170,7 @@ def label_of(question: Question, names: Sequence[str], key: Sequence[Any], line:
     return ", ".join(filter(None, [words, line]))
 
 
-def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
+def _panel(question: Question, rows: pd.DataFrame, heights: Heights, lines: Lines) -> Panel:
     """Values against a parameter, with lines for each set of other parameters."""
     at = lines.x
     swept = [name for name in question.parameter if name != at and rows[name].nunique() > 1]
@@ -152,14 +191,15 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     drawn += [_dashed(rows, at, label, column) for label, column in lines.dashed.items()]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
-    y, y_of = lines.y_axis or y, y
     has_usual = not by or any(line.usual for line in drawn)
     usual_x = _usual_x(question, rows, at) if has_usual else None
-    unit = _unit(question, y_of)
-    if y_of.startswith("P(") and not (log_y or far or words):
+    if heights.is_share and heights.is_single and not (log_y or far or words):
         drawn = _as_bars(drawn)
     zero = lines.zero or any(line.mark == "bars" for line in drawn)
-    return Panel(lines.title, x, y, drawn, far, log_y, zero, words, lines.finding, usual_x, unit)
+    return Panel(
+        lines.title, x, lines.y_axis or heights.words, drawn, far, log_y, zero, words,
+        lines.finding, usual_x, heights.unit, is_share=heights.is_share,
+    )  # fmt: skip
 
 
 def _dashed(rows: pd.DataFrame, at: str, label: str, column: str) -> Series:
@@ -177,12 +217,6 @@ def _as_bars(drawn: list[Series]) -> list[Series]:
     return [replace(line, like="", mark=line.mark if line.like else "bars") for line in drawn]
 
 
-def _unit(question: Question, y: str) -> str:
-    """The declared unit of the numbers in the summary's column `y`; empty if it has no unit."""
-    name = re.sub(r"^(mean|\d+% of|sd of|least|most) |, where there is one$", "", y)
-    return next((column.unit for column in question.outcomes if column.name == name), "")
-
-
 def _usual_x(question: Question, rows: pd.DataFrame, at: str) -> float | str | None:
     """The x of the usual parameters on the axis `at`: a parameter or an added column."""
     if at in question.parameter:
@@ -197,12 +231,12 @@ def _usual_x(question: Question, rows: pd.DataFrame, at: str) -> float | str | N
     return str(value) if _are_words(question, at) else float(as_numbers(pd.Series([value]))[0])
 
 
-def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
+def _spans(question: Question, rows: pd.DataFrame, heights: Heights, lines: Lines) -> Panel:
     """The distribution of the first outcome at each value of a parameter, as rows of a panel."""
-    at, first = lines.x, question.outcomes[0].name
+    at, first = lines.x, question.outcomes[0]
     best_rows = best(question, rows, at).sort_values(at)
     best_rows = best_rows.iloc[[*evenly(range(len(best_rows)), MOST_SPANS)]]
-    names = [f"{percent}% of {first}" for percent in QUANTILES]
+    names = [Statistic("quantile", first, percent=percent).text for percent in QUANTILES]
     drawn = Series(
         "", [*best_rows[at].astype(str)], [*best_rows["_value"]], "spans",
         [*best_rows["_error"]] if best_rows["_error"].notna().any() else None,
@@ -211,9 +245,8 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     x = lines.x_axis or axis(question.parameter[at])
     usual_x = usual(question).get(at)
     usual_x = None if usual_x is None else str(usual_x)
-    y = lines.y_axis or y
-    unit = question.outcomes[0].unit
-    return Panel(lines.title, x, y, [drawn], finding=lines.finding, usual=usual_x, unit=unit)
+    y = lines.y_axis or heights.words
+    return Panel(lines.title, x, y, [drawn], finding=lines.finding, usual=usual_x, unit=first.unit)
 
 
 def _parts(
@@ -269,8 +302,7 @@ def _are_words(question: Question, at: str) -> bool:
 
 def _valued(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     """Rows with the column `name` as their value, and its standard error, if it has one."""
-    unnamed_error = rows.get(ERROR, np.nan) if name.startswith(("P(", "mean ")) else np.nan
-    error = rows.get(f"{name}: {ERROR}", unnamed_error)
+    error = rows.get(f"{name}.standard_error", np.nan)
     return rows.assign(
         _value=rows.get(name, 0.0), _error=error
     )  # a word that never came up has no column

@@ -20,28 +20,23 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Series, Table
 from sweepstake.puzzle.question import Question
+from sweepstake.quantity.estimates import ByPoint, in_order, outcomes
+from sweepstake.quantity.given import conditioned
+from sweepstake.quantity.statistic import Of, Statistic, headline
+from sweepstake.quantity.summary import summed_up
 from sweepstake.report.defaults.chosen import drawn, tabled
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.lines import best, ordered, panels, values
-from sweepstake.report.summary import (
-    ERROR,
-    LEFT_OUT,
-    OF,
-    ROWS,
-    ByPoint,
-    conditioned,
-    in_order,
-    lack,
-    outcomes,
-    summed_as,
-    summed_up,
-)
 from sweepstake.text.shown import evenly, listed, shown
 
 MOST_PANELS, MOST_MAPS = 3, 2
 MOST_WORDS = 30
 """The most words of a parameter in a heat map."""
 ENDS = {"low": "95% from", "high": "95% to"}
+ERROR, LEFT_OUT = "standard error", "left out"
+OF = {"standard_error": ERROR, "low": "low", "high": "high"}
+"""The headings of the columns beside an estimate."""
+SPREAD: tuple[Of, ...] = ("sd", "least", "most")
 """The headings of the ends of an interval."""
 LEFT = "Left out says how much less than 1 the probabilities sum to, if more than by rounding"
 
@@ -108,7 +103,7 @@ def _against(question: Question, frame: pd.DataFrame, at: str) -> Panel:
 def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map]:
     """Up to `MOST_MAPS` heat maps, one for each value; the first parameter gives the rows."""
     down, across = swept
-    rows, y = values(question, summed_up(question, frame))
+    rows, heights = values(question, summed_up(question, frame))
     columns, lines = (evenly(ordered(question, rows, at), MOST_WORDS) for at in (across, down))
     maps = []
     for name, part in [*rows.groupby("_line", sort=False)][:MOST_MAPS]:
@@ -116,21 +111,34 @@ def _maps(question: Question, frame: pd.DataFrame, swept: list[str]) -> list[Map
         cells_of = best_rows.pivot(index=down, columns=across, values="_value").astype(float)
         cells = cells_of.reindex(index=[*lines], columns=[*columns]).to_numpy().tolist()
         labels = axis(question.parameter[across]), axis(question.parameter[down])
-        maps.append(Map(f"{y}: {name}" if name else y, *labels, columns, lines, cells))
+        maps.append(
+            Map(
+                f"{heights.words}: {name}" if name else heights.words,
+                *labels,
+                columns,
+                lines,
+                cells,
+            )
+        )
     return maps
 
 
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """A panel with the number of rows of the list at each point."""
     if (at := next(iter([*_swept(question, frame), *question.parameter]), None)) is not None:
-        return panels(question, frame, Lines(at, ROWS))[0]
+        return panels(question, frame, Lines(at, "rows"))[0]
     sizes = outcomes(frame).groupby("method").size()
-    return Panel("", "method", ROWS, [Series(str(m), [m], [n], "bars") for m, n in sizes.items()])
+    return Panel(
+        "",
+        "method",
+        "rows of the answer",
+        [Series(str(m), [m], [n], "bars") for m, n in sizes.items()],
+    )
 
 
 def table(question: Question) -> Table:
     """The default table: a row for each point and method, or for each of their outcomes."""
-    summed = summary_columns(question)
+    summed = [statistic.heading for statistic in table_statistics(question)]
     shown = summed or (() if question.listing else ("probability",))
     point = "method and set of parameters"
     row = point if summed else f"outcome, {point}"
@@ -147,20 +155,14 @@ def table(question: Question) -> Table:
     )
 
 
-def summary_columns(question: Question) -> tuple[str, ...]:
-    """The columns that sum up a point; none if each outcome has a row."""
+def table_statistics(question: Question) -> list[Statistic]:
+    """The statistics in the row of a point; none if each outcome has a row."""
     [first, *further] = question.outcomes
     if further or question.listing or first.type == "string":
-        return ()
-    name = summed_as(question, first)
-    more = (f"sd of {first.name}", f"least {first.name}", f"most {first.name}")
-    return (name, *more) if name.startswith("mean ") else (name,)
-
-
-def _lacks(question: Question) -> list[str]:
-    """The column with the probability that there is no number, if that may happen."""
-    [first, *_] = question.outcomes
-    return [lack(first)] if len(summary_columns(question)) > 1 and first.nullable else []
+        return []
+    if (summing := headline(question, first)).of != "mean":
+        return [summing]
+    return [summing, *(Statistic(of, first) for of in SPREAD)]
 
 
 def _left_out(question: Question) -> list[str]:
@@ -175,7 +177,7 @@ def _caption(question: Question, row: str) -> str:
     if not _left_out(question):
         return caption
     ends = (
-        "; where it does, least and most are unknown" if len(summary_columns(question)) > 1 else ""
+        "; where it does, least and most are unknown" if len(table_statistics(question)) > 1 else ""
     )
     return f"{caption} {LEFT}{ends}."
 
@@ -189,18 +191,24 @@ def outcomes_in_words(question: Question) -> str:
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
-    if frame.empty:
-        names = summary_columns(question) or [column.name for column in question.outcomes]
-        return pd.DataFrame(columns=[*keys, *names])
-    if summary_columns(question):
-        rows = summed_up(question, frame)
-        last = ["exact"] if len(summary_columns(question)) == 1 else _lacks(question)
-        rows = rows[[*keys, "trials", *summary_columns(question), *OF, *out, *last]]
-    else:
+    if not (statistics := table_statistics(question)):
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
         points = ByPoint(question, frame)
-        frame = frame.assign(**{name: points.per_row(points.left_out()) for name in out})
+        of_row = {LEFT_OUT: points.per_row(points.left_out())} if out else {}
+        frame = points.frame.assign(**of_row)
         rows = frame[[*keys, *names, *measures, *out]]
         rows = rows.rename(columns={"standard_error": ERROR})
-    return in_order(question, rows)
+        return in_order(question, rows)
+    if frame.empty:
+        return pd.DataFrame(columns=[*keys, *(statistic.heading for statistic in statistics)])
+    [first, *further] = statistics
+    last = {f"{first.text}.exact": "exact"}
+    if further:
+        none = Statistic("none", question.outcomes[0])
+        last = {none.text: none.heading} if question.outcomes[0].nullable else {}
+    headings = {statistic.text: statistic.heading for statistic in statistics}
+    ends = {f"{first.text}.{end}": heading for end, heading in OF.items()}
+    columns = {**headings, **ends, **({"left_out": LEFT_OUT} if out else {}), **last}
+    rows = summed_up(question, frame)[[*keys, "trials", *columns]]
+    return in_order(question, rows.rename(columns=columns))

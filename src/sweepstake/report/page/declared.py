@@ -12,10 +12,13 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Spread, Table, declared
 from sweepstake.puzzle.question import Question
+from sweepstake.quantity.estimates import ByPoint
+from sweepstake.quantity.given import conditioned
+from sweepstake.quantity.statistic import read
+from sweepstake.quantity.summary import columns_of, summed_up
 from sweepstake.report.defaults import plot as defaults
 from sweepstake.report.defaults.distribution import computing, distribution
 from sweepstake.report.defaults.lines import panels
-from sweepstake.report.summary import OF, ByPoint, conditioned, summed_up
 from sweepstake.report.tables import is_true
 
 A = TypeVar("A", Table, Plot)
@@ -46,7 +49,7 @@ def completed(artefact: A) -> A:
 
 
 class Cells:
-    """The columns made so far of a table, and the columns of the summary of its answers."""
+    """The columns made so far of a table, and the numbers of its answers."""
 
     def __init__(self, question: Question, frame: pd.DataFrame, keys: list[str]) -> None:
         self.question, self.frame, self.keys = question, frame, keys
@@ -54,12 +57,12 @@ class Cells:
         self.table = self._rows[keys].drop_duplicates(ignore_index=True)
 
     def __getitem__(self, name: str) -> pd.Series[Any]:
-        """A column made before, or of the summary: "column, method, method to fall back on"."""
+        """A column made before, or a number: "mean:plays, method, method to fall back on"."""
         if name in self.table:
             return self.table[name]
         column, *methods = name.split(", ")
         if column not in self._rows:
-            self._add_likelihood(column)
+            self._add(column)
         if "method" in self.keys:
             return self._rows[column]
         values = pd.Series(float("nan"), self.table.index)
@@ -71,16 +74,15 @@ class Cells:
             values = of_method[column].where(values.isna(), values)
         return values
 
-    def _add_likelihood(self, column: str) -> None:
-        """Add the probability of an outcome, as "P(moves=3)"; missing if it names no outcome."""
-        label = column.partition(": ")[0]
-        name, _, value = label.removeprefix("P(").removesuffix(")").partition("=")
-        self._rows[column] = float("nan")
-        if name in self.frame:
-            points = ByPoint(self.question, self.frame)
-            of = points.likelihood(self.frame[name].astype(str) == value)
-            names = (label, *(f"{label}: {end}" for end in OF))
-            self._rows = self._rows.assign(**dict(zip(names, of, strict=True)))
+    def _add(self, column: str) -> None:
+        """Add a number that doesn't sum up the answers, such as the probability of an outcome."""
+        name, _, end = column.rpartition(".")
+        points, ends = ByPoint(self.question, self.frame), ("standard_error", "low", "high")
+        statistic = read(name if end in (*ends, "exact") else column, self.question)
+        added = columns_of(points, statistic)
+        if end == "exact":
+            added[column] = points.exact_probability(points.met(statistic)).replace("", None)
+        self._rows = self._rows.assign(**added)
 
     @property
     def agreeing(self) -> pd.Series[Any]:

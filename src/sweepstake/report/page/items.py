@@ -25,11 +25,11 @@ from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Headline
+from sweepstake.quantity.given import conditioned
 from sweepstake.report.charts.figure import drawings
 from sweepstake.report.charts.marks import in_cell
 from sweepstake.report.charts.texts import (
     Point,
-    chances_in_words,
     highlighted,
     in_words,
     note,
@@ -38,7 +38,6 @@ from sweepstake.report.charts.texts import (
     where,
 )
 from sweepstake.report.defaults.chosen import nearest, setting_in_words, tabled, usual
-from sweepstake.report.summary import conditioned
 from sweepstake.report.words import answers
 from sweepstake.report.words.phrases import sentence
 from sweepstake.store import tables
@@ -111,7 +110,7 @@ def _item(
         "colour": answers.COLOURS[answer.kind],
         "known": answers.IS[answer.kind],
         "sure": answer.sure,
-        "how": [*answer.how, ("In a terminal", _command(question, answer.value.params or at))],
+        "how": [*answer.how, ("In a terminal", _command(question, answer.quantity.params or at))],
         "plots": _plots(puzzle, headline, question),
     }
 
@@ -191,11 +190,11 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
 def _sub(panel: Panel | Map) -> str:
     """The line above a chart: the vertical axis, the horizontal axis, and the panel's title."""
     if isinstance(panel, Map):
-        return sentence(f"{chances_in_words(panel.title)}, by {panel.x} and {panel.y}")
+        return sentence(f"{panel.title}, by {panel.x} and {panel.y}")
     x = NAME.sub("", panel.x)
     by = f"{panel.y}, by {x}" if panel.x and panel.y else panel.y or x
     of = "" if panel.title.startswith("by ") else panel.title  # the axis says it already
-    return sentence(chances_in_words(f"{by}: {of}" if of and by else by or of))
+    return sentence(f"{by}: {of}" if of and by else by or of)
 
 
 def _alt(panel: Panel | Map, finding: str) -> str:
@@ -227,17 +226,17 @@ def _ends(points: Sequence[Point], panel: Panel) -> str:
     texts_by_x: dict[str, list[str]] = {}
     texts = {point: _value(point, panel) for point in points}
     for point, text in texts.items():
-        texts_by_x.setdefault(where(point.x, panel.y), []).append(text)
+        texts_by_x.setdefault(where(point.x, panel), []).append(text)
     if len(texts) > len(texts_by_x):
         return "; ".join(f"{', '.join(texts_here)} at {x}" for x, texts_here in texts_by_x.items())
     extremes = {choose(points, key=lambda point: point.y) for choose in (min, max) if points}
     ends = {*points[:1], *points[-1:], *extremes}
-    named = (f"{text} at {where(p.x, panel.y)}" for p, text in texts.items() if p in ends)
+    named = (f"{text} at {where(p.x, panel)}" for p, text in texts.items() if p in ends)
     return "; ".join(named) or "nothing is drawn"
 
 
 def _value(point: Point, panel: Panel) -> str:
-    return panel.levels[int(point.y)] if panel.levels else in_words(point, panel.y)
+    return panel.levels[int(point.y)] if panel.levels else in_words(point, panel)
 
 
 class Parts:

@@ -18,23 +18,21 @@ import pandas as pd
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
-from sweepstake.report.summary import ByPoint, outcomes
-from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence
-from sweepstake.report.words.values import (
+from sweepstake.quantity.estimates import ByPoint, outcomes
+from sweepstake.quantity.extremes import (
     MAX_TIES,
     Points,
-    Value,
     best,
     by_set,
     by_word,
-    lengths,
     likeliest_words,
-    likelihoods,
-    means,
     notable,
     overlap,
     word_weights,
 )
+from sweepstake.quantity.quantity import Quantity, likelihoods, means, quantities
+from sweepstake.quantity.statistic import Statistic
+from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence
 from sweepstake.text import numbers, words
 
 COLOURS: dict[Kind, str] = {
@@ -65,14 +63,14 @@ Row = tuple[str, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in words, its kind and certainty; `value` is the number in it.
+    """An answer in words, its kind and certainty; `quantity` is the number in it.
 
-    For a sweep, `value` is one of several numbers; the page's command asks for its parameters.
+    For a sweep, `quantity` is one of several numbers; the page's command asks for its parameters.
     """
 
     text: str
     kind: Kind
-    value: Value
+    quantity: Quantity
     sure: str
     how: tuple[Row, ...]
 
@@ -93,7 +91,9 @@ def _answer(
 ) -> Answer:
     if question.listing:
         phrase = Phrase("count", question.unit or "rows")
-        return _by_number(question, phrase, by_set(lengths(question, rows)), swept)
+        return _by_number(
+            question, phrase, by_set(quantities(question, rows, Statistic("rows"))), swept
+        )
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     listed = outcomes(rows)[column.name]
@@ -118,7 +118,7 @@ def _of_numbers(
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
     mean = _by_number(question, phrase, points, swept)
-    if not any(value.number for value in lacks):
+    if not any(quantity.value for quantity in lacks):
         return mean
     if swept:
         return replace(mean, text=f"{mean.text}, where there is one")
@@ -160,12 +160,12 @@ def _of_one_word(
     bests = [best(points[tied][0]) for tied in ties]
     if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
         about = "about " * (len({*map(phrase.number, bests)}) > 1)
-        share = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
+        share = phrase.number(replace(bests[0], value=fmean(v.value for v in bests)))
         likely = _by_number(question, phrase, points[top], swept)
         return replace(likely, text=f"{sentence(word)}, {about}{share} each")
     rivals = [best(of_word[0]) for other, of_word in points.items() if other != top]
     if not swept and rivals:
-        rival = max(rivals, key=lambda value: value.number)
+        rival = max(rivals, key=lambda quantity: quantity.value)
         phrase = phrase.distinguishing(bests[0], rival)
     return _by_number(question, phrase, points[top], swept)
 
@@ -198,7 +198,7 @@ def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> 
 def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
     """An answer that is one number at each set of parameters."""
     bests = [best(values) for values in points]
-    kind = max((value.kind for value in bests), key=KINDS.index)
+    kind = max((quantity.kind for quantity in bests), key=KINDS.index)
     if not swept:
         values = points[0]
         sure = line(question, phrase, values)
@@ -237,20 +237,20 @@ def _computed(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
     return rows[~rows["method"].map(lambda name: question.methods[name].draws).astype(bool)]
 
 
-def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
+def line(question: Question, phrase: Phrase, values: Sequence[Quantity]) -> str:
     """The certainty of the best of `values` at one set of parameters; follows a word of `IS`."""
-    value = best(values)
-    if value.is_sampled:
-        if value.number in (0.0, 1.0) and phrase.of == "chance":
+    quantity = best(values)
+    if quantity.is_sampled:
+        if quantity.value in (0.0, 1.0) and phrase.of == "chance":
             return ""  # the answer states its trials and its bound
-        few = "" if value.has_interval else ", too few for an interval"
-        return f", {_within(phrase, value)}{_trials(question, value)}{few}"
-    if value.kind == "approximate":
+        few = "" if quantity.has_interval else ", too few for an interval"
+        return f", {_within(phrase, quantity)}{_trials(question, quantity)}{few}"
+    if quantity.kind == "approximate":
         return ""
     return f"; {_confirmed(question, phrase, values) or 'not confirmed'}"
 
 
-def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Value]]) -> str:
+def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Quantity]]) -> str:
     """The certainty over a sweep: how many cases have the worst kind, and how many are confirmed.
 
     Another method or a published value confirms a case.
@@ -265,12 +265,12 @@ def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[
     return f"{in_cases}; {f'confirmed in {confirmed} of {cases}' if confirmed else 'not confirmed'}"
 
 
-def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:
+def rows(question: Question, phrase: Phrase, values: Sequence[Quantity], at: str) -> Iterator[Row]:
     """The rows on the number at one set of parameters; `at` names the set in a sweep."""
     at = f"at {at}: " if at else ""
-    value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
+    quantity, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
-        yield EXACTLY[value.kind], f"{at}{numbers.raised(digits(value))}"
+        yield EXACTLY[quantity.kind], f"{at}{numbers.raised(digits(quantity))}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
         method = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
@@ -280,110 +280,112 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
             "Rule of thumb",
             f"{at}{_method(question, approximate)}: {phrase.number(approximate, 4)}",
         )
-    for published in _published(question, phrase, value):
+    for published in _published(question, phrase, quantity):
         yield "Published", f"{at}{numbers.raised(str(published.value))}"
 
 
-def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
+def _published(question: Question, phrase: Phrase, quantity: Quantity) -> list[Published]:
     """The values that the source prints for this number, except approximations."""
     return [
         value_in_source
         for value_in_source in question.published
-        if question.stored(value_in_source.params) == value.params
+        if question.stored(value_in_source.params) == quantity.params
         and value_in_source.outcome == phrase.outcome
         and question.methods[value_in_source.method].kind != "approximate"
     ]
 
 
-def _trials(question: Question, value: Value) -> str:
-    is_named = question.unit and value.kind != "rare"
-    return f"{value.trials:,} {question.unit}" if is_named else value.times
+def _trials(question: Question, quantity: Quantity) -> str:
+    is_named = question.unit and quantity.kind != "rare"
+    return f"{quantity.trials:,} {question.unit}" if is_named else quantity.times
 
 
-def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
+def _confirmed(question: Question, phrase: Phrase, values: Sequence[Quantity]) -> str:
     """What confirms the best of `values`, assuming that no check has failed.
 
     As in the coverage, methods derived from the same rules don't confirm each other.
     """
-    value = best(values)
-    independent = [v for v in values if not question.share_rules(v.method, value.method)]
-    computed = [v for v in independent if v is not value and v.kind in ("exact", "float")]
-    if computed and value.kind in ("exact", "float"):
+    quantity = best(values)
+    independent = [v for v in values if not question.share_rules(v.method, quantity.method)]
+    computed = [v for v in independent if v is not quantity and v.kind in ("exact", "float")]
+    if computed and quantity.kind in ("exact", "float"):
         return f"{words.counted(len(computed) + 1)} methods agree"
-    samples = [v for v in independent if v is not value and v.is_sampled and v.has_interval]
+    samples = [v for v in independent if v is not quantity and v.is_sampled and v.has_interval]
     if any(_confirms(phrase, sample) for sample in samples):
         return "a sample agrees"
-    return "as published" if _published(question, phrase, value) else ""
+    return "as published" if _published(question, phrase, quantity) else ""
 
 
-def _confirms(phrase: Phrase, sample: Value) -> bool:
+def _confirms(phrase: Phrase, sample: Quantity) -> bool:
     """True if a sample is large enough to confirm the number."""
     if phrase.of != "chance" or sample.kind == "rare":
-        return bool(sample.number)
-    return round(sample.number * sample.trials) >= MIN_OCCURRENCES
+        return bool(sample.value)
+    return round(sample.value * sample.trials) >= MIN_OCCURRENCES
 
 
-def _within(phrase: Phrase, value: Value) -> str:
+def _within(phrase: Phrase, quantity: Quantity) -> str:
     """Half of the interval in the answer's unit, with "at most" for importance sampling."""
-    if not value.half:
+    if not quantity.half:
         return ""
-    at_most = "at most " * (value.kind == "rare")
+    at_most = "at most " * (quantity.kind == "rare")
     if phrase.of == "mean":
-        half = words.plus_minus(value.number, value.half).rpartition(" ")[2]
+        half = words.plus_minus(quantity.value, quantity.half).rpartition(" ")[2]
         return f"± {at_most}{half} (95%), "
-    if 0.01 <= value.number <= 0.99:
-        half = words.percent_plus_minus(value.number, value.half).rpartition(" ")[2]
+    if 0.01 <= quantity.value <= 0.99:
+        half = words.percent_plus_minus(quantity.value, quantity.half).rpartition(" ")[2]
         return f"± {at_most}{half} percentage points (95%), "
-    return f"{ends(value)} (95%), "
+    return f"{ends(quantity)} (95%), "
 
 
-def _interval(phrase: Phrase, value: Value) -> str:
-    if not value.has_interval:
-        return f"{phrase.number(value)}, too few for an interval"
-    if value.number in (0.0, 1.0) and phrase.of != "mean":
-        return phrase.number(value)
+def _interval(phrase: Phrase, quantity: Quantity) -> str:
+    if not quantity.has_interval:
+        return f"{phrase.number(quantity)}, too few for an interval"
+    if quantity.value in (0.0, 1.0) and phrase.of != "mean":
+        return phrase.number(quantity)
     if phrase.of == "mean":
-        return f"{words.plus_minus(value.number, value.half)} (95%)"
-    occurrences = round(value.number * value.trials)
-    few = f"in {occurrences} of them, so " if occurrences < FEW and value.kind == "sampled" else ""
-    return f"{few}{phrase.number(value, MOST_DIGITS)}, 95% interval {ends(value)}"
+        return f"{words.plus_minus(quantity.value, quantity.half)} (95%)"
+    occurrences = round(quantity.value * quantity.trials)
+    few = (
+        f"in {occurrences} of them, so " if occurrences < FEW and quantity.kind == "sampled" else ""
+    )
+    return f"{few}{phrase.number(quantity, MOST_DIGITS)}, 95% interval {ends(quantity)}"
 
 
-def ends(value: Value) -> str:
+def ends(quantity: Quantity) -> str:
     """Both ends of a probability's interval, with enough digits to differ."""
-    say = words.percent if value.high >= 0.99 else words.chance
+    say = words.percent if quantity.high >= 0.99 else words.chance
     for digits in range(2, 7):
-        low, high = (say(end, digits=digits) for end in (value.low, value.high))
+        low, high = (say(end, digits=digits) for end in (quantity.low, quantity.high))
         if low != high:
             break
-    if value.low <= 0.0:
+    if quantity.low <= 0.0:
         return f"at most {high}"
-    if value.high >= 1.0:
+    if quantity.high >= 1.0:
         return f"at least {low}"
     if low.startswith("once in ") and high.startswith("once in "):
         return f"{high} to {low.removeprefix('once in ')}"
     return f"{low} to {high}"
 
 
-def digits(value: Value) -> str:
+def digits(quantity: Quantity) -> str:
     """The number with 12 digits, and as a fraction if it is exact and the fraction is short."""
-    decimal = f"{value.number:.12g}"
-    if not value.number and not isnan(value.logarithm):
-        return words.power(value.logarithm, 6)
-    if not value.exact or value.exact == decimal:
+    decimal = f"{quantity.value:.12g}"
+    if not quantity.value and not isnan(quantity.logarithm):
+        return words.power(quantity.logarithm, 6)
+    if not quantity.exact or quantity.exact == decimal:
         return decimal
-    if len(value.exact) <= MAX_FRACTION:
-        return f"{value.exact} = {decimal}"
-    size = len(value.exact.partition("/")[2])
+    if len(quantity.exact) <= MAX_FRACTION:
+        return f"{quantity.exact} = {decimal}"
+    size = len(quantity.exact.partition("/")[2])
     return f"a fraction whose denominator has {size:,} digits, about {decimal}"
 
 
-def _by(question: Question, computed: Sequence[Value]) -> str:
-    names = "; ".join(_method(question, value) for value in computed)
-    equal = len(computed) > 1 and {value.kind for value in computed} == {"exact"}
+def _by(question: Question, computed: Sequence[Quantity]) -> str:
+    names = "; ".join(_method(question, quantity) for quantity in computed)
+    equal = len(computed) > 1 and {quantity.kind for quantity in computed} == {"exact"}
     return f"{names}{': the same answer' if equal else ''}"
 
 
-def _method(question: Question, value: Value) -> str:
-    says = question.methods[value.method].says
-    return f"{value.method} ({says})" if says else value.method
+def _method(question: Question, quantity: Quantity) -> str:
+    says = question.methods[quantity.method].says
+    return f"{quantity.method} ({says})" if says else quantity.method

@@ -9,7 +9,8 @@ from math import isnan, log10
 from typing import Any, Literal
 
 from sweepstake.puzzle.story import SYMBOL, assigned, is_word
-from sweepstake.report.words.values import Value, overlap, turning_point
+from sweepstake.quantity.extremes import overlap, turning_point
+from sweepstake.quantity.quantity import Quantity
 from sweepstake.text import words
 
 MOST_DIGITS = 6
@@ -38,34 +39,36 @@ class Phrase:
     tied: bool = False
     digits: int = 2
 
-    def number(self, value: Value, digits: int = 0) -> str:
+    def number(self, quantity: Quantity, digits: int = 0) -> str:
         """The number alone, without its unit."""
-        if isnan(value.number):
+        if isnan(quantity.value):
             return "unknown"
         if self.of != "chance":
-            return words.amount(value.number, value.half, digits or 3)
-        if value.is_sampled and value.number in (0.0, 1.0):
-            return _never_met(value)
-        if not isnan(value.rest):
-            return f"all but {words.once_in(value.rest)}"
-        return words.chance(value.number, value.logarithm, value.half, digits or self.digits)
+            return words.amount(quantity.value, quantity.half, digits or 3)
+        if quantity.is_sampled and quantity.value in (0.0, 1.0):
+            return _never_met(quantity)
+        if not isnan(quantity.rest):
+            return f"all but {words.once_in(quantity.rest)}"
+        return words.chance(
+            quantity.value, quantity.logarithm, quantity.half, digits or self.digits
+        )
 
-    def at_point(self, value: Value) -> str:
+    def at_point(self, quantity: Quantity) -> str:
         """The answer at one set of parameters, with a short fraction if there is one."""
-        short = _short(value)
+        short = _short(quantity)
         if self.of == "mean" and short:
-            decimal = f"{value.number:,.{MOST_DIGITS}g}"
-            if Fraction(decimal.replace(",", "")) == Fraction(value.exact):
+            decimal = f"{quantity.value:,.{MOST_DIGITS}g}"
+            if Fraction(decimal.replace(",", "")) == Fraction(quantity.exact):
                 return self._sentence(self._whole(decimal))
-        return self._sentence(f"{self._whole(self.number(value))}{short}")
+        return self._sentence(f"{self._whole(self.number(quantity))}{short}")
 
-    def with_fraction(self, value: Value, digits: int = 0) -> str:
+    def with_fraction(self, quantity: Quantity, digits: int = 0) -> str:
         """The number alone, with a short fraction if there is one."""
-        return f"{self.number(value, digits)}{_short(value)}"
+        return f"{self.number(quantity, digits)}{_short(quantity)}"
 
-    def over(self, values: Sequence[Value], swept: str) -> str:
+    def over(self, values: Sequence[Quantity], swept: str) -> str:
         """The answer over a sweep of one parameter; `values` are sorted by it."""
-        params, name = [value.params[swept] for value in values], swept.replace("_", " ")
+        params, name = [quantity.params[swept] for quantity in values], swept.replace("_", " ")
         if self._is_certain(values):
             return _yes_at(values, params, name)
         least, most = _extremes(values)
@@ -88,10 +91,10 @@ class Phrase:
         between = self._whole(high, before=f"between {low} and ")
         return self._sentence(f"{between}, for {name} from {params[0]} to {params[-1]}")
 
-    def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
+    def among(self, values: Sequence[Quantity], swept: Sequence[str]) -> str:
         """The answer over a sweep of several parameters; each set of parameters is a case."""
         if self._is_certain(values):
-            yes = sum(value.number == 1.0 for value in values)
+            yes = sum(quantity.value == 1.0 for quantity in values)
             return f"Yes in {yes:,} of {len(values):,} cases"
         least, most = _extremes(values)
         low, high = self._apart(least, most)
@@ -117,44 +120,46 @@ class Phrase:
         before = f"{sentence(self.word)}: each" if self.tied else f"Most often {self.word}:"
         return f"{before} {text}" if self.word else sentence(text)
 
-    def _alike(self, value: Value, text: str) -> str:
+    def _alike(self, quantity: Quantity, text: str) -> str:
         """The sentence on a number that all values share; for a certain word, only the word."""
-        if self.word and _is_one(value):
+        if self.word and _is_one(quantity):
             return sentence(self.word)
         return self._sentence(self._whole(text))
 
-    def _is_certain(self, values: Sequence[Value]) -> bool:
+    def _is_certain(self, values: Sequence[Quantity]) -> bool:
         """True if each of several values is a certain yes or no."""
-        certain = all(v.number in (0.0, 1.0) and not v.is_sampled for v in values)
+        certain = all(v.value in (0.0, 1.0) and not v.is_sampled for v in values)
         return self.of == "chance" and not self.word and certain and len(values) > 1
 
-    def _share(self, value: Value, digits: int) -> str:
+    def _share(self, quantity: Quantity, digits: int) -> str:
         """The number beside another number: as a percentage even if it is nearly certain."""
-        if self.of != "chance" or 0.0 < value.number < 0.99 or value.is_sampled:
-            return self.number(value, digits)
-        if _is_one(value) or (not value.number and isnan(value.logarithm)):
-            return f"{value.number:.0%}"
-        is_share = 0.0 < value.number < 1.0
-        return words.percent(value.number, digits=digits + 1) if is_share else self.number(value)
+        if self.of != "chance" or 0.0 < quantity.value < 0.99 or quantity.is_sampled:
+            return self.number(quantity, digits)
+        if _is_one(quantity) or (not quantity.value and isnan(quantity.logarithm)):
+            return f"{quantity.value:.0%}"
+        is_share = 0.0 < quantity.value < 1.0
+        return (
+            words.percent(quantity.value, digits=digits + 1) if is_share else self.number(quantity)
+        )
 
-    def distinguishing(self, value: Value, other: Value) -> Phrase:
+    def distinguishing(self, quantity: Quantity, other: Quantity) -> Phrase:
         """The phrase with enough digits to make the numbers differ; unchanged if that fails."""
         finer = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
-        return next((p for p in finer if p.number(value) != p.number(other)), self)
+        return next((p for p in finer if p.number(quantity) != p.number(other)), self)
 
-    def _apart(self, first: Value, second: Value) -> tuple[str, str]:
+    def _apart(self, first: Quantity, second: Quantity) -> tuple[str, str]:
         """Two numbers with as many digits as make them differ; with few digits if none do."""
         few = 3 if self.of == "mean" else 2
         for digits in (*range(few, MOST_DIGITS + 1), few):
-            low, high = (self._share(value, digits) for value in (first, second))
+            low, high = (self._share(quantity, digits) for quantity in (first, second))
             if low != high:
                 break
         return low, high
 
 
-def _short(value: Value) -> str:
+def _short(quantity: Quantity) -> str:
     """The number as a fraction in brackets; empty if the fraction is long."""
-    short = words.fraction(value.exact)
+    short = words.fraction(quantity.exact)
     return f" ({short})" if "/" in short else ""
 
 
@@ -166,15 +171,15 @@ def fact(values: Sequence[tuple[Any, str]]) -> str:
     >>> fact([("123456789" * 1000, "plans")])
     '1.23 × 10⁸⁹⁹⁹ plans'
     """
-    parts = [_outcome(value, unit) for value, unit in values if value is not None]
+    parts = [_outcome(quantity, unit) for quantity, unit in values if quantity is not None]
     between = ", in " if parts[:1] == ["yes"] else ", "
     return sentence(between.join(parts)) if parts else "None"
 
 
-def _outcome(value: Any, unit: str) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    text = str(value)
+def _outcome(quantity: Any, unit: str) -> str:
+    if isinstance(quantity, bool):
+        return "yes" if quantity else "no"
+    text = str(quantity)
     if text.isdecimal() and len(text) > LONGEST:  # Python reads no more than 4,300 digits
         text = words.power(log10(float(f"0.{text[:LONGEST]}")) + len(text))
     elif text.isdecimal():
@@ -198,28 +203,28 @@ def of_unit(number: str, unit: str) -> str:
     return f"{number} {unit}" if unit.endswith("s") else f"{unit} {number}".lstrip()
 
 
-def _extremes(values: Sequence[Value]) -> tuple[Value, Value]:
+def _extremes(values: Sequence[Quantity]) -> tuple[Quantity, Quantity]:
     """The least and the greatest value."""
-    return min(values, key=lambda v: v.number), max(values, key=lambda v: v.number)
+    return min(values, key=lambda v: v.value), max(values, key=lambda v: v.value)
 
 
-def _is_one(value: Value) -> bool:
+def _is_one(quantity: Quantity) -> bool:
     """True if a computed value is exactly 1, not only rounded to it."""
-    return value.number == 1.0 and not value.is_sampled and isnan(value.rest)
+    return quantity.value == 1.0 and not quantity.is_sampled and isnan(quantity.rest)
 
 
-def _never_met(value: Value) -> str:
+def _never_met(quantity: Quantity) -> str:
     """In words: all trials of a sample met an event, or no trial did; with its bound."""
-    text = f"{'in all of' if value.number else 'not seen in'} {value.times}"
-    if not value.has_interval:
+    text = f"{'in all of' if quantity.value else 'not seen in'} {quantity.times}"
+    if not quantity.has_interval:
         return text
-    bound = words.chance(1 - value.low if value.number else value.high)
-    return f"{text}: {'missed ' * bool(value.number)}at most {bound} (95%)"
+    bound = words.chance(1 - quantity.low if quantity.value else quantity.high)
+    return f"{text}: {'missed ' * bool(quantity.value)}at most {bound} (95%)"
 
 
-def _yes_at(values: Sequence[Value], params: Sequence[Any], name: str) -> str:
+def _yes_at(values: Sequence[Quantity], params: Sequence[Any], name: str) -> str:
     """In words, the values of a parameter for which the answer is yes."""
-    yes = [str(param) for value, param in zip(values, params, strict=True) if value.number]
+    yes = [str(param) for quantity, param in zip(values, params, strict=True) if quantity.value]
     if len(yes) in (0, len(values)):
         return f"{'Yes' if yes else 'No'}, for all {len(values)} values of {name}"
     if len(yes) > MOST_NAMED:

@@ -318,7 +318,7 @@ SHOWS = (
 
 
 VERDICT: dict[str, Callable[[Any], Any]] = {
-    "plan exists": lambda cells: cells["P(winnable), computed"] == 1,
+    "plan exists": lambda cells: cells["winnable, computed"] == 1,
     SHORTEST: shortest,
     "computed by": lambda cells: cells.agreeing,
 }
@@ -409,12 +409,12 @@ TABLES = (
         questions=("coins_moves",),
         columns={
             "guarantee (moves)": lambda cells: 2 ** cells["coins"] - 1,
-            "mean (moves)": "mean moves, computed",
-            "sd (moves)": "sd of moves, computed",
+            "mean (moves)": "mean:moves, computed",
+            "sd (moves)": "sd:moves, computed",
             "largest difference from equally likely": furthest,
             "simulated games": "trials, simulate",
-            "simulated mean (moves)": "mean moves, simulate",
-            "standard error of the mean": "standard error, simulate",
+            "simulated mean (moves)": "mean:moves, simulate",
+            "standard error of the mean": "mean:moves.standard_error, simulate",
         },
         rows=lambda rows: rows.dropna(subset=["mean (moves)"]),
         formats={"guarantee (moves)": ",", "simulated games": ",.0f"},

@@ -56,7 +56,7 @@ def drawn(rows: pd.DataFrame) -> pd.DataFrame:
     Choosing samples by the wins that they happen to have would be biased.
     """
     rows = rows[rows["cards"].between(2, MAX_CARDS)]
-    exact = rows[rows["method"] == "exact"].set_index("cards")["P(won)"]
+    exact = rows[rows["method"] == "exact"].set_index("cards")["won"]
     wins = rows["cards"].map(exact) * rows["trials"].astype(float)
     return rows[(rows["method"] != "simulate") | (wins >= FEWEST)]
 
@@ -71,15 +71,15 @@ def beside_thumbs(rows: pd.DataFrame) -> pd.DataFrame:
 def over_thumb(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of `drawn`, with the probability divided by the rule of thumb."""
     rows = beside_thumbs(rows)
-    errors = {"over: standard error": rows["standard error"] / rows["thumb"]}
-    return rows.assign(over=rows["P(won)"] / rows["thumb"], **errors)
+    errors = {"over.standard_error": rows["won.standard_error"] / rows["thumb"]}
+    return rows.assign(over=rows["won"] / rows["thumb"], **errors)
 
 
 def ratios(rows: pd.DataFrame) -> pd.DataFrame:
     """The ratio of exact probabilities for n + 1 and n cards, and its limit."""
     rows = drawn(rows)
     rows = rows[rows["method"] == "exact"].sort_values("cards")
-    rows = rows.assign(ratio=neighbours(rows["cards"], rows["log10 P(won)"]), limit=LIMIT)
+    rows = rows.assign(ratio=neighbours(rows["cards"], rows["log10:won"]), limit=LIMIT)
     return rows.dropna(subset=["ratio"])
 
 
@@ -229,13 +229,13 @@ TABLES = (
         questions=("guess_win",),
         columns={
             "states": lambda cells: cells["cards"] * (cells["cards"] + 1) // 2 - 1,
-            "P(all right)": lambda cells: 10 ** cells["log10 P(won), exact"],
-            "log10 P": "log10 P(won), exact",
+            "P(all right)": lambda cells: 10 ** cells["log10:won, exact"],
+            "log10 P": "log10:won, exact",
             "P(n+1) / P(n)": lambda cells: neighbours(cells["cards"], cells["log10 P"]),
             "0.725^(n-2)": lambda cells: THUMB ** (cells["cards"] - 2.0),
             "difference": lambda cells: 1 - cells["0.725^(n-2)"] / cells["P(all right)"],
             "0.75^(n-2)": lambda cells: 0.75 ** (cells["cards"] - 2.0),
-            "exact": "exact, exact",
+            "exact": "won.exact, exact",
         },
         rows=lambda rows: rows[rows["cards"].isin(TABLED) & rows["log10 P"].notna()],
         kept=won,

@@ -164,7 +164,7 @@ FINDINGS = (
 
 
 def _needing(moves: int, cells: Any) -> Any:
-    return PERCENT * cells[f"P(block_moves={moves}), computed"]
+    return PERCENT * cells[f"block_moves={moves}, computed"]
 
 
 TABLES = (
@@ -177,12 +177,14 @@ TABLES = (
         ),
         questions=("hands_orderable",),
         columns={
-            "orderable (%)": lambda cells: PERCENT * cells["P(orderable), computed"],
-            "fraction": "exact, computed",
+            "orderable (%)": lambda cells: PERCENT * cells["orderable, computed"],
+            "fraction": "orderable.exact, computed",
             "one hand in": lambda cells: PERCENT / cells["orderable (%)"],
             "computed by": lambda cells: cells.agreeing,
-            "simulated (%)": lambda cells: PERCENT * cells["P(orderable), simulate"],
-            "standard error (%)": lambda cells: PERCENT * cells["standard error, simulate"],
+            "simulated (%)": lambda cells: PERCENT * cells["orderable, simulate"],
+            "standard error (%)": lambda cells: (
+                PERCENT * cells["orderable.standard_error, simulate"]
+            ),
         },
         errors={"simulated (%)": "standard error (%)"},
     ),
@@ -196,11 +198,11 @@ TABLES = (
         ),
         questions=("hands_moves",),
         columns={
-            "mean (moves)": "mean block_moves, computed",
-            "most (moves)": "most block_moves, computed",
+            "mean (moves)": "mean:block_moves, computed",
+            "most (moves)": "most:block_moves, computed",
             **{f"needs {k} (%)": partial(_needing, k) for k in range(MOST_MOVES + 1)},
-            "simulated mean (moves)": "mean block_moves, simulate",
-            "standard error (moves)": "standard error, simulate",
+            "simulated mean (moves)": "mean:block_moves, simulate",
+            "standard error (moves)": "mean:block_moves.standard_error, simulate",
         },
         errors={"simulated mean (moves)": "standard error (moves)"},
     ),
@@ -269,7 +271,7 @@ PLOTS = (
         panels=(
             Lines(
                 "cards",
-                {"mean": "mean block_moves", "most": "most block_moves"},
+                {"mean": "mean:block_moves", "most": "most:block_moves"},
                 y_axis="fewest block moves",
                 finding=(
                     "Each card after the second raises the mean, and n = 1 to 13 cards never need "

@@ -41,9 +41,11 @@ if TYPE_CHECKING:
 FACE_DOWN = {"down": "face down"}
 BEST = ", computed, simulate, letter"
 """Methods in order of preference: all deals counted, or else random deals played."""
-WINNERS = {"A wins": "P(winner=A)", "B wins": "P(winner=B)", "tie": "P(winner=tie)"}
+WINNERS = {"A wins": "winner=A", "B wins": "winner=B", "tie": "winner=tie"}
 QUANTILES = {
-    "median" if percent == 50 else f"{percent}%": f"{percent}% of plays"
+    "median" if percent == 50 else f"{percent}%": "median:plays"
+    if percent == 50
+    else f"{percent}%:plays"
     for percent in (5, 25, 50, 75, 95)
 }
 POINTS = 150  # the most points of a drawn tail
@@ -70,7 +72,7 @@ def _once_in(cells: Any) -> Any:
 
 def _uncounted(column: str) -> Any:
     """A column that is empty for decks whose deals were all counted."""
-    counted = "P(ending=endless), computed"
+    counted = "ending=endless, computed"
     return lambda cells: cells[f"{column}, simulate, letter"].where(cells[counted].isna())
 
 
@@ -88,17 +90,17 @@ TABLES = (
         questions=("war_sweep",),
         columns={
             "cards": _cards,
-            "probability": "P(swept), computed",
-            "log10 probability": "log10 P(swept), computed",
+            "probability": "swept, computed",
+            "log10 probability": "log10:swept, computed",
             "by A, once in (games)": _once_in,
             "by either player, once in (games)": lambda cells: _once_in(cells) / 2,
-            "independent battles": "P(swept), independent",
+            "independent battles": "swept, independent",
             "independent / exact": lambda cells: (
-                10 ** (cells["log10 P(swept), independent"] - cells["log10 probability"])
+                10 ** (cells["log10:swept, independent"] - cells["log10 probability"])
             ),
             "simulated deals": "trials, simulate",
-            "95% from": "low, simulate",
-            "95% to": "high, simulate",
+            "95% from": "swept.low, simulate",
+            "95% to": "swept.high, simulate",
             "computed by": lambda cells: cells.agreeing,
         },
         formats={"simulated deals": ",.0f"},
@@ -148,12 +150,12 @@ TABLES = (
         by_method=True,
         columns={
             "games": "trials",
-            "mean (plays)": "mean plays",
-            "sd (plays)": "sd of plays",
-            "standard error of the mean": "mean plays: standard error",
-            "min": "least plays",
+            "mean (plays)": "mean:plays",
+            "sd (plays)": "sd:plays",
+            "standard error of the mean": "mean:plays.standard_error",
+            "min": "least:plays",
             **QUANTILES,
-            "max": lambda cells: cells["most plays"].where(cells["trials"].notna()),
+            "max": lambda cells: cells["most:plays"].where(cells["trials"].notna()),
             **WINNERS,
         },
         formats={"games": ",.0f"},
@@ -176,12 +178,12 @@ TABLES = (
         questions=("war_endless",),
         columns={
             "random deals": _uncounted("trials"),
-            "A wins": f"P(ending=A){BEST}",
-            "B wins": f"P(ending=B){BEST}",
-            "tie": f"P(ending=tie){BEST}",
-            "endless": f"P(ending=endless){BEST}",
-            "95% from": _uncounted("P(ending=endless): low"),
-            "95% to": _uncounted("P(ending=endless): high"),
+            "A wins": f"ending=A{BEST}",
+            "B wins": f"ending=B{BEST}",
+            "tie": f"ending=tie{BEST}",
+            "endless": f"ending=endless{BEST}",
+            "95% from": _uncounted("ending=endless.low"),
+            "95% to": _uncounted("ending=endless.high"),
             "computed by": lambda cells: cells.agreeing,
         },
         formats={"random deals": ",.0f"},
@@ -200,8 +202,8 @@ TABLES = (
         by_method=True,
         columns={
             **WINNERS,
-            "standard error": "P(winner=A): standard error",
-            "mean (plays)": "mean plays",
+            "standard error": "winner=A.standard_error",
+            "mean (plays)": "mean:plays",
             "games": "trials",
         },
         formats={"games": ",.0f"},
@@ -240,7 +242,7 @@ def ties(rows: pd.DataFrame) -> pd.DataFrame:
     """Exact rows, with the probability divided by 1/2 for each battle: the effect of ties."""
     rows = up_to_two_packs(rows)
     tosses = rows["cards"].astype(float) / 2 * log10(2)
-    return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))
+    return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10:swept"] + tosses))
 
 
 def counted(rows: pd.DataFrame) -> pd.DataFrame:
@@ -267,7 +269,8 @@ def longer(frames: Frames) -> list[Panel]:
         for point, methods in by_point(["down"], games)
     ]
     y = "share of games that last longer"
-    return [Panel(f"{ranks} × {suits} cards", "length of a game (plays)", y, lines, log_y=True)]
+    title, x = f"{ranks} × {suits} cards", "length of a game (plays)"
+    return [Panel(title, x, y, lines, log_y=True, is_share=True)]
 
 
 def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
@@ -288,7 +291,7 @@ COSTLY = "Equal cards make it rarer, and the more so, the more suits there are"
 TOSSES = "ratio to (1/2)^(cards / 2), the chance without equal cards"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle")
-ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
+ENDLESS = partial(Lines, y="ending=endless", by=("order",), label="{}", zero=True)
 ACES = partial(Lines, rows=by_deck, by=("down",), label=DOWN_LABEL, zero=True)
 
 PLOTS = (
@@ -385,21 +388,21 @@ PLOTS = (
         panels=(
             ACES(
                 "aces",
-                "P(winner=A)",
+                "winner=A",
                 y_axis="How often A wins",
                 finding="The more aces A is dealt, the more often A wins",
                 holds=findings.more_often,
             ),
             ACES(
                 "aces",
-                "mean plays",
+                "mean:plays",
                 y_axis="mean length of a game (plays)",
                 finding="A game is longest if each player has half of the aces",
                 holds=findings.longest_in_the_middle,
             ),
             ACES(
                 "down",
-                "P(winner=A)",
+                "winner=A",
                 by=(),
                 label="A has just the aces",
                 rows=partial(by_deck, hands=APART),

@@ -1,173 +1,44 @@
-"""Answers summed up: one row for each point (a question, its parameters and a method).
+"""Rows of answers as numbers with errors: a probability, a mean, a quantile at each point.
 
-A yes-or-no outcome has the probability of yes; a number has its mean, spread and quantiles; a word
-has the probability of each word, or of the likeliest word. If a number may be missing, the mean is
-taken over the others, and the probability that it is missing is a column of its own. An exact
-answer may leave out outcomes and give its means; a float method may leave out rare outcomes.
-The column `left out` has their probability; the least and the greatest value are then unknown.
-An outcome declared as `given` becomes a parameter, and the other outcomes are conditional on it.
+If a number may be missing, its mean is taken over the others. An exact answer may leave out
+outcomes and give its means; a float method may leave out rare outcomes. The least and the greatest
+value are then unknown.
 
 Estimates have a standard error and a 95% interval. For counted trials the standard error follows
 from the counts. For weighted trials only the errors of single outcomes are known. The error of a
 sum of outcomes is at most the sum of their errors, which is used here, so the interval contains the
 true value in at least 95% of cases.
 
-Rows are in the order of the parameters' values: rationals by size, words and lists as declared.
+Answers are in the order of the parameters' values: rationals by size, words and lists as declared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import operator
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import fsum, inf, nan
+from math import fsum, inf, log10, nan
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from sweepstake.puzzle import register
-from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter
-from sweepstake.puzzle.question import Column, Question
+from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf
+from sweepstake.puzzle.question import Question
+from sweepstake.quantity.statistic import QUANTILES, Statistic
 from sweepstake.stats import interval
-from sweepstake.store.parquet import LEFT_OUT as OUT
-from sweepstake.store.parquet import MEAN, QUESTION, means
-from sweepstake.text.shown import listed, shown
+from sweepstake.store.parquet import LEFT_OUT, MEAN
 
-ERROR = "standard error"
-LEFT_OUT = "left out"
-ROWS = "rows of the answer"
-"""The column that sums up a listing: its number of rows."""
-OF = (ERROR, "low", "high")
-"""Columns beside an estimate, after its name if there are several estimates."""
-QUANTILES = (5, 25, 50, 75, 95)
-"""The quantiles of a number, in percent."""
-MAX_WORDS, MAX_LETTERS = 8, 20
-"""Each word of an outcome has a column, up to so many words and letters."""
 ROUNDING_OF_VARIANCE = 1e-26
 """A variance below this share of the squared mean is rounding error."""
 ROUNDING_OF_TERM = 2.0**-52
 """The rounding error of a sum of float probabilities, for each term."""
 MAX_LEFT_OUT = 1e-9
 """If an answer leaves out a larger probability, its spread and quantiles are unknown."""
-Key = tuple[Any, ...]  # parameters and method
+MAX_DIGITS = 20_000
+"""The most characters of the fractions that are added as fractions."""
+COMPARE = {">=": operator.ge, "<=": operator.le}
 Numbers = pd.Series  # one for each row of the frame, or for each point and method
-YES = {True: "yes", False: "no"}
-
-
-def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
-    """Answers summed up: one row for each point, with its parameters as the first columns.
-
-    `frame` is a result of `answer` or `load`, or all rows of some of its points; or it is a list of
-    such frames for one question.
-
-    >>> import sweepstake
-    >>> frame = sweepstake.answer("war_sweep", ranks=2, suits=2, method="exact")
-    >>> sweepstake.summary(frame)[["ranks", "suits", "P(swept)", "exact"]].to_dict("records")
-    [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
-    """
-    if isinstance(frame, list):
-        names = sorted({question_of(part).name for part in frame})
-        if len(names) != 1:
-            raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
-        frame = pd.concat(frame, ignore_index=True)
-    question = question_of(frame)
-    return summed_up(question, frame.reset_index(drop=True))
-
-
-def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
-    """Sum up `frame`, which answers `question`; rows are in the order of the parameters."""
-    points = ByPoint(question, frame)
-    if question.listing:
-        return points.row(
-            **{ROWS: points.total(pd.Series(1, points.frame.index)).fillna(0).astype(int)}
-        )
-    parts = [part for column in question.outcomes for part in estimates(points, column)]
-    columns: dict[str, Numbers] = {}
-    for label, estimate, further in parts:
-        before = f"{label}: " if len(parts) > 1 else ""
-        columns[label] = estimate.value
-        columns |= {f"{before}{name}": end for name, end in zip(OF, estimate[1:], strict=True)}
-        columns |= further
-    columns |= {"trials": points.trials.astype("Int64"), LEFT_OUT: points.left_out()}
-    return points.row(**columns, **_of_yes(points))
-
-
-def estimates(
-    points: ByPoint, column: Column
-) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
-    """The estimates of an outcome: label, estimate, and further columns."""
-    name, cells = column.name, points.frame[column.name]
-    if (outcome := summed_outcome(points.question, column)) is not None:
-        yield summed_as(points.question, column), points.likelihood(_met(cells, outcome)), {}
-    elif column.is_numeric:
-        values = as_numbers(cells)
-        lacks = {lack(column): points.likelihood(cells.isna()).value} if column.nullable else {}
-        spread = _spread(points, name, values)
-        yield summed_as(points.question, column), points.average(values), {**lacks, **spread}
-    elif few(cells):
-        for word in sorted(cells.dropna().unique()):
-            yield f"P({name}={word})", points.likelihood(cells == word), {}
-        if column.nullable:
-            yield lack(column), points.likelihood(cells.isna()), {}
-    else:
-        likeliest = points.likeliest(cells)
-        met = cells == points.per_row(likeliest)
-        yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
-
-
-def summed_outcome(question: Question, column: Column) -> object:
-    """The outcome whose probability sums up a column: yes, or a number that a headline names.
-
-    It is None for words and for numbers with a mean. Numbers that name things, such as seats, don't
-    have a mean; a headline states the probability of one of them.
-    """
-    if column.type == "bool":
-        return True
-    return register.story_outcome(question.name, column.name) if column.is_numeric else None
-
-
-def summed_as(question: Question, column: Column) -> str:
-    """The name of the number that sums up a column: a probability, or a mean."""
-    if (outcome := summed_outcome(question, column)) is None:
-        return f"mean {column.name}"
-    return f"P({column.name})" if outcome is True else f"P({column.name}={outcome})"
-
-
-def _met(outcomes: pd.Series[Any], outcome: object) -> pd.Series[bool]:
-    return (outcomes == outcome).fillna(False).astype(bool)
-
-
-def lack(column: Column) -> str:
-    """The name of the probability that an outcome has no value."""
-    return f"P(no {column.name})"
-
-
-def few(words: pd.Series[Any]) -> bool:
-    """True if the words are few and short enough for a column each."""
-    kinds = words.dropna().unique()
-    return len(kinds) <= MAX_WORDS and all(len(word) <= MAX_LETTERS for word in kinds)
-
-
-def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, Numbers]:
-    least, most = points.ends(values)
-    quantiles = {
-        f"{percent}% of {name}": quantile
-        for percent, quantile in zip(QUANTILES, points.quantiles(values, QUANTILES), strict=True)
-    }
-    spread = {f"sd of {name}": points.spread(values), f"least {name}": least}
-    return {**spread, **quantiles, f"most {name}": most}
-
-
-def _of_yes(points: ByPoint) -> dict[str, Numbers]:
-    """The fraction and the logarithm of the summed outcome's probability, for a single column."""
-    [first, *others] = points.question.outcomes
-    if others or (outcome := summed_outcome(points.question, first)) is None:
-        return {}
-    yes = points.frame[_met(points.frame[first.name], outcome)]
-    logarithm = points.first(yes["log10_probability"])
-    named = f"log10 {summed_as(points.question, first)}"
-    return {"exact": points.first(yes["exact"]), named: logarithm}
 
 
 class Estimate(NamedTuple):
@@ -206,11 +77,88 @@ class ByPoint:
         """The rows that are outcomes."""
         self.point_of_row = pd.Series(index[is_outcome.to_numpy()], self.frame.index)
         """The index in `table` of the point and method of each row of `self.frame`."""
+        self._quantiles: dict[str, list[Numbers]] = {}
         self._of_answer = frame.iloc[first_row].reset_index(drop=True)
         """A row of each answer, for what is equal in all of them."""
         trials = frame["trials"].astype(float)
         self._weighs = trials.notna() & frame["count"].isna()
         self.trials = trials.groupby(self.point_of_row).max().reindex(self.table.index)
+
+    def estimate(self, statistic: Statistic) -> Estimate:
+        """The statistic at each point."""
+        if statistic.of == "rows":
+            rows = self.total(pd.Series(1.0, self.frame.index)).fillna(0.0)
+            return computed(rows)
+        if statistic.is_probability:
+            return self.likelihood(self.met(statistic))
+        if statistic.of == "log10":
+            return computed(self.logarithm(self.met(statistic)))
+        values = self.values(statistic)
+        if statistic.of == "mean":
+            return self.average(values)
+        if statistic.of == "sd":
+            return computed(self.spread(values))
+        if statistic.of == "quantile":
+            if statistic.percent not in QUANTILES:
+                return computed(self.quantiles(values, [statistic.percent])[0])
+            if statistic.name not in self._quantiles:  # sorting takes most of the time
+                self._quantiles[statistic.name] = self.quantiles(values, QUANTILES)
+            return computed(self._quantiles[statistic.name][QUANTILES.index(statistic.percent)])
+        return computed(self.ends(values)[statistic.of == "most"])
+
+    def values(self, statistic: Statistic) -> pd.Series[float]:
+        """The numbers in the rows of the statistic's column."""
+        return as_numbers(self.frame[statistic.name])
+
+    def met(self, statistic: Statistic) -> pd.Series[bool]:
+        """True for each row whose outcome has the probability that is asked for."""
+        cells = self.frame[statistic.name]
+        if statistic.of == "none":
+            return cells.isna()
+        if statistic.of == "likeliest":
+            is_met = cells == self.per_row(self.likeliest(cells))
+        elif statistic.relation:
+            bound = float(Fraction(statistic.outcome))
+            is_met = COMPARE[statistic.relation](as_numbers(cells), bound)
+        else:
+            is_met = cells == statistic.outcome
+        return is_met.fillna(False).astype(bool)
+
+    def logarithm(self, met: pd.Series[bool]) -> pd.Series[float]:
+        """The common logarithm of the probability of the rows `met`, which may underflow."""
+        logs = self.frame["log10_probability"].astype(float).where(met.reindex(self.frame.index))
+        by_point = logs.dropna().groupby(self.point_of_row)
+        return by_point.agg(log_of_sum).reindex(self.table.index)
+
+    def exact_probability(self, met: pd.Series[bool]) -> pd.Series[str]:
+        """The probability of the rows `met` as a fraction; empty if it isn't known."""
+        return self._exact(pd.DataFrame({"exact": self.frame["exact"].where(met)}), _sum)
+
+    def exact_mean(self, cells: pd.Series[Any]) -> pd.Series[str]:
+        """The mean of `cells`, one for each row, as a fraction; empty if it isn't known."""
+        exact = self._exact(pd.DataFrame({"exact": self.frame["exact"], "by": cells}), _mean)
+        for index in self.table.index[self._is_exact()]:
+            if (mean := self.mean(index, str(cells.name))) is not None:
+                exact[index] = str(mean)
+        return exact
+
+    def exact_value(self, values: pd.Series[float]) -> pd.Series[str]:
+        """The whole numbers among `values` as text, where answers are exact; otherwise empty."""
+        is_whole = self._is_exact() & (values == values.round()) & (values.abs() < 2.0**53)
+        return values.where(is_whole, 0.0).map("{:.0f}".format).where(is_whole, "")
+
+    def _exact(self, rows: pd.DataFrame, combined: Callable[[pd.DataFrame], str]) -> pd.Series[str]:
+        """Fractions of rows combined for each answer that is exact and complete."""
+        is_known = self.frame["exact"].notna().groupby(self.point_of_row).all()
+        is_known = is_known.reindex(self.table.index, fill_value=False)
+        exact = pd.Series("0" if combined is _sum else "", self.table.index, dtype=object)
+        parts = rows.dropna(subset=["exact"]).groupby(self.point_of_row)
+        sizes = parts.size()
+        if combined is _sum and sizes.max() == 1:
+            exact[sizes.index] = parts["exact"].first()
+        elif len(sizes):
+            exact[sizes.index] = parts.apply(combined)
+        return exact.where(is_known & self._is_exact() & ~(self.left_out() > 0.0), "")
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """The sum of `values`, one for each row, over each point; missing if all are missing."""
@@ -315,8 +263,8 @@ class ByPoint:
         ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
         left = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
         out[at] = np.where(left > ROUNDING_OF_TERM * sizes, left, 0.0)
-        for index in np.flatnonzero(self._of_answer[OUT].notna()):
-            out[index] = float(Fraction(self._of_answer[OUT].iloc[index]))
+        for index in np.flatnonzero(self._of_answer[LEFT_OUT].notna()):
+            out[index] = float(Fraction(self._of_answer[LEFT_OUT].iloc[index]))
         return pd.Series(out, self.table.index)
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
@@ -378,62 +326,9 @@ class ByPoint:
         return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
 
 
-def conditioned(question: Question, frame: pd.DataFrame) -> tuple[Question, pd.DataFrame]:
-    """Apply `given_outcome` for each outcome declared as `given`, if another outcome remains."""
-    conditional = question
-    for column in question.outcomes:
-        if column.given and len(conditional.outcomes) > 1 and may_be(frame, column.name).any():
-            conditional, frame = given_outcome(conditional, frame, column.name)
-    return conditional, frame
-
-
-def given_outcome(
-    question: Question, frame: pd.DataFrame, name: str
-) -> tuple[Question, pd.DataFrame]:
-    """`frame` with the outcome `name` as one more parameter, and the question that it answers.
-
-    The probabilities of the other outcomes become conditional on its value, and only the trials
-    with that value are counted; a ratio of mean weights has no error. Values that are missing or
-    have probability 0 are left out.
-    """
-    [column] = [outcome for outcome in question.outcomes if outcome.name == name]
-    remaining = tuple(outcome for outcome in question.outcomes if outcome.name != name)
-    rows = frame[may_be(frame, name)]
-    if column.type == "bool":
-        rows = rows.assign(**{name: rows[name].astype(bool).map(YES)})
-    groups = rows.groupby([*question.parameter, name, "method"], sort=False)
-    counted = rows["count"].notna()
-    conditional = rows.assign(
-        probability=rows["probability"] / groups["probability"].transform("sum"),
-        trials=groups["count"].transform("sum").where(counted),
-    )
-    of_all_values = [OUT, *(name for name in means(question).values() if name in rows)]
-    conditional = conditional.assign(**dict.fromkeys(of_all_values))
-    conditional_question = replace(
-        question,
-        parameters=(*question.parameters, _parameter(column, rows)),
-        outcomes=remaining,
-        published=(),
-    )
-    return conditional_question, conditional
-
-
 def outcomes(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows that are outcomes, without those of answers that have no outcome."""
     return frame[frame["probability"].notna()]
-
-
-def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
-    """True for rows that have a possible value of the outcome `name`."""
-    return (frame["probability"] > 0) & frame[name].notna()
-
-
-def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
-    """The outcome as a parameter with the values that occur."""
-    values = rows[column.name].unique()
-    if column.type == "int":
-        return Parameter(column.name, column.meaning, int(min(values)), int(max(values)))
-    return Choice(column.name, column.meaning, tuple(sorted(values)))
 
 
 def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
@@ -470,53 +365,26 @@ def as_float(number: Fraction) -> float:
         return inf if number > 0 else -inf
 
 
-def question_of(frame: pd.DataFrame) -> Question:
-    """The question that the rows answer; ValueError in one line if there isn't one."""
-    if not isinstance(frame, pd.DataFrame):
-        raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
-    if QUESTION not in frame:
-        raise ValueError(
-            f"the frame has no column {QUESTION}; give a frame that sweepstake.answer or "
-            f"sweepstake.load returned"
-        )
-    names = [*frame[QUESTION].unique()]
-    if len(names) != 1:
-        raise ValueError(
-            f"the rows answer {listed(map(str, names)) or 'nothing'}; allowed: one question"
-        )
-    [name] = names
-    if name not in register.questions():
-        raise ValueError(
-            f"the rows answer {shown(name)}, a question of no puzzle that is known here; name the "
-            f"puzzle's file with --puzzle or {register.VARIABLE}"
-        )
-    question = register.question(name)
-    needed = [*columns(question), "probability", OUT]
-    if lacking := [name for name in needed if name not in frame]:
-        raise ValueError(
-            f"the frame answers {name}, but has no column {listed(lacking)}; keep all columns"
-        )
-    return _whole(question, frame)
+def log_of_sum(logarithms: pd.Series[float]) -> float:
+    """The common logarithm of a sum, from its terms' logarithms: the terms may underflow."""
+    most = logarithms.max()
+    return float(most + log10((10.0 ** (logarithms - most)).sum()))
 
 
-def columns(question: Question) -> list[str]:
-    """The columns that name an outcome: parameters, method and outcomes."""
-    return [*question.parameter, "method", *(column.name for column in question.outcomes)]
+def _sum(rows: pd.DataFrame) -> str:
+    """The sum of fractions; empty if they have too many digits."""
+    if rows["exact"].str.len().sum() > MAX_DIGITS:
+        return ""
+    return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
 
 
-def _whole(question: Question, frame: pd.DataFrame) -> Question:
-    """The question, if every row answers it and no answer occurs twice; else ValueError."""
-    if frame[[*question.parameter, "method"]].isna().to_numpy().any():
-        raise ValueError(
-            f"some rows have no {listed([*question.parameter, 'method'])}, so they don't answer "
-            f"{question.name}; give the answers of one question at a time"
-        )
-    twice = frame.duplicated(columns(question))
-    if twice.any():
-        row = frame[twice].iloc[0]
-        at = " ".join(f"{name}={row[name]}" for name in [*question.parameter, "method"])
-        raise ValueError(
-            f"the answer at {at} has a row twice, as of two sweeps that share points; give each "
-            f"answer once"
-        )
-    return question
+def _mean(rows: pd.DataFrame) -> str:
+    """The mean of numbers, weighted by their fractions; empty unless the fractions sum to 1."""
+    if _sum(rows) != "1":
+        return ""
+    valued = rows.dropna(subset=["by"])
+    if valued.empty:
+        return ""
+    pairs = zip(valued["exact"], valued["by"], strict=True)
+    weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
+    return str(weighed / Fraction(_sum(valued)))

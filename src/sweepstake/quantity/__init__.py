@@ -1,0 +1,1 @@
+"""Rows of answers as typed numbers with their intervals: the only place that makes them."""
