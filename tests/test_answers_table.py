@@ -112,7 +112,7 @@ def check_sample(question, headline, asked, cells):
         return
     assert games == point.trials
     mean = float(cells[2].partition(" ")[0])
-    own = sweepstake.summary(frame).iloc[0]
-    sd = own[f"sd of {question.outcomes[0].name}"]
-    assert abs(own[f"mean {question.outcomes[0].name}"] - mean) < 0.5 + 5 * sd / sqrt(100_000)
+    own = sweepstake.summary(frame, wide=True).iloc[0]
+    sd = own[f"sd_{question.outcomes[0].name}"]
+    assert abs(own[f"mean_{question.outcomes[0].name}"] - mean) < 0.5 + 5 * sd / sqrt(100_000)
     assert half == pytest.approx(1.96 * sd / sqrt(games), rel=0.03)

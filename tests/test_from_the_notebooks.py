@@ -81,7 +81,8 @@ def test_lengths(golden):
     assert cells == [str(published[name]) for name in names]
     mean, half = map(float, re.search(r"([\d.]+) ± ([\d.]+)", table("plays")[0][2]).groups())
     own = sweepstake.summary(sweepstake.answer("war_length", ranks=13, suits=4, down=3)).iloc[0]
-    assert abs(own["mean plays"] - mean) < 5 * (own["mean plays: standard error"] + half / 1.96)
+    assert own["quantity"] == "mean:plays"
+    assert abs(own["value"] - mean) < 5 * (own["standard_error"] + half / 1.96)
 
 
 def test_coins(golden):

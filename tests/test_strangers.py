@@ -123,7 +123,7 @@ def test_the_mean_of_what_may_be_missing_has_an_interval_that_holds_it(odd, meth
     held = 0
     for seed in range(seeds):
         frame = sweepstake.answer("odd_won", method=method, trials=2_000, seed=seed)
-        row = sweepstake.summary(frame).iloc[0]
+        row = sweepstake.summary(frame).set_index("quantity").loc["mean:when"]
         held += row["low"] <= 5.5 <= row["high"]
     assert held >= least
 
@@ -272,7 +272,7 @@ def test_a_list_is_summed_up_whatever_its_parameters(odd, parameters):
     odd(INT, body, parameters=parameters, listing=True)
     frame = sweepstake.answer("odd_won")
     [row] = sweepstake.summary(frame).to_dict("records")
-    assert row["rows of the answer"] == 20
+    assert (row["quantity"], row["value"], row["exact"]) == ("rows", 20, "20")
     assert row.get("rows", 2) == 2
     [line] = plot.panel(register.question("odd_won"), frame).series
     assert line.y == [20]
@@ -396,15 +396,14 @@ def test_a_float_method_that_leaves_some_out_has_no_least_and_most(odd):
     odd('Column("turns", "int", "turns")', TURNS, TURN_METHODS)
     question = register.question("odd_won")
     frame = pd.concat([sweepstake.answer("odd_won", method=m) for m in "efga"], ignore_index=True)
-    for made in (
-        sweepstake.summary(frame).set_index("method"),
-        table.table(question).make({"odd_won": frame}).set_index("method"),
-    ):
-        assert made["left out"].to_dict() == {"e": 0, "f": 2.0**-40, "g": 0, "a": 0.25}
-        assert made.loc[["f", "a"], ["least turns", "most turns"]].isna().all(axis=None)
-        assert made.loc[["e", "g"], "most turns"].tolist() == [40, 79]
-    summed = sweepstake.summary(frame).set_index("method")
-    quantiles = [f"{percent}% of turns" for percent in (5, 25, 50, 75, 95)]
+    made = table.table(question).make({"odd_won": frame}).set_index("method")
+    assert made["left out"].to_dict() == {"e": 0, "f": 2.0**-40, "g": 0, "a": 0.25}
+    assert made.loc[["f", "a"], ["least turns", "most turns"]].isna().all(axis=None)
+    assert made.loc[["e", "g"], "most turns"].tolist() == [40, 79]
+    summed = sweepstake.summary(frame, wide=True).set_index("method")
+    assert summed.loc[["f", "a"], ["least_turns", "most_turns"]].isna().all(axis=None)
+    assert summed.loc[["e", "g"], "most_turns"].tolist() == [40, 79]
+    quantiles = [f"q{percent:02}_turns" for percent in (5, 25, 50, 75, 95)]
     assert summed.loc["f", quantiles].tolist() == [1, 1, 1, 2, 5]
     assert summed.loc["a", quantiles].isna().all()
     assert "left out" in table.table(question).caption.lower()
@@ -486,9 +485,10 @@ def test_objections_of_strangers_do_not_end_the_list_of_questions(odd, said, obj
 
 def test_numbers_beyond_floats_have_no_traceback(odd):
     odd(SHARE, answer="{F(10)**400: F(1, 2), F(0): F(1, 2)}")
-    [row] = sweepstake.summary(sweepstake.answer("odd_won")).to_dict("records")
-    assert row["mean x"] == np.inf
-    assert Fraction(row["least x"]) == 0
+    summed = sweepstake.summary(sweepstake.answer("odd_won")).set_index("quantity")
+    assert summed.loc["mean:x", "value"] == np.inf
+    assert Fraction(summed.loc["mean:x", "exact"]) == Fraction(10**400, 2)
+    assert summed.loc["least:x", "exact"] == "0"
 
 
 LISTS = """
@@ -746,8 +746,8 @@ def test_a_word_that_may_lack_has_its_probability(odd, said):
     assert "\nA or no x, 50% each   exact\n" in printed
     assert "\nno x  50% (1/2)\n" in printed  # there are two rows of it
     assert re.search(r"^ +0 +0.75 +0.25$", printed, re.MULTILINE)
-    summed = sweepstake.summary(sweepstake.answer("odd_won"))
-    assert summed["P(no x)"].tolist() == [0.5]
+    summed = sweepstake.summary(sweepstake.answer("odd_won")).set_index("quantity")
+    assert summed.loc["none:x", "exact"] == "1/2"
 
 
 def test_weighted_trials_are_named_if_counted_ones_have_met_nothing(odd, said):

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 import sweepstake
-from sweepstake.ask import number as inverse
-from sweepstake.report.words.values import Value
+from sweepstake.ask import inverse
+from sweepstake.quantity.quantity import Quantity
 
 NAN = float("nan")
 
@@ -17,7 +17,7 @@ def won():
 
 
 def sampled(number, low, high):
-    return Value({}, "simulate", "sampled", number, NAN, "", low, high, 1_000)
+    return Quantity("", "", {}, "simulate", "sampled", number, low=low, high=high, trials=1_000)
 
 
 def test_the_first_value_of_a_bound(won):
@@ -39,7 +39,12 @@ def test_fractions_are_in_the_order_of_their_size_and_not_of_their_text():
     chances = [Fraction(text) for text in ("1/3", "1/10", "1/2", "9/10")]
     answers = sweepstake.sweep(heads, p=chances)
     number = answers.question.outcomes[0].name
-    assert [value.params["p"] for value in answers.values(number)] == ["1/10", "1/3", "1/2", "9/10"]
+    assert [value.params["p"] for value in answers.quantities(number)] == [
+        "1/10",
+        "1/3",
+        "1/2",
+        "9/10",
+    ]
     assert answers.first(number, at_least="1/2").params == [{"p": "1/2"}]
 
 
@@ -65,11 +70,11 @@ def test_samples_that_cannot_be_told_apart_are_all_named():
 
 def test_medians_of_samples_have_intervals():
     down = sweepstake.sweep("war_length", down="0,3", trials=10_000)
-    for value in down.values("median:plays"):
-        assert value.low <= value.number <= value.high
-        assert value.high - value.low < value.number / 5
+    for value in down.quantities("median:plays"):
+        assert value.low <= value.value <= value.high
+        assert value.high - value.low < value.value / 5
     exact = sweepstake.sweep("war_length", ranks=3, suits=2, down="2,3")
-    assert [value.number for value in exact.values("median:plays")] == [3.0, 3.0]
+    assert [value.value for value in exact.quantities("median:plays")] == [3.0, 3.0]
 
 
 @pytest.mark.parametrize(
@@ -79,9 +84,8 @@ def test_medians_of_samples_have_intervals():
         (sampled(0.5, 0.45, 0.55), None),
         (sampled(0.4, 0.35, 0.45), False),
         (sampled(0.9, NAN, NAN), None),
-        (Value({}, "exact", "exact", 0.5, NAN, "1/2", NAN, NAN, 0), True),
-        (Value({}, "exact", "exact", 0.5, NAN, "49999999999999999999/100000000000000000000",
-               NAN, NAN, 0), False),
+        (Quantity("", "", {}, "exact", "exact", 0.5, "1/2"), True),
+        (Quantity("", "", {}, "exact", "exact", 0.5, f"{5 * 10**19 - 1}/{10**20}"), False),
     ],
 )  # fmt: skip
 def test_what_an_interval_leaves_open(value, is_so):
@@ -89,7 +93,7 @@ def test_what_an_interval_leaves_open(value, is_so):
 
 
 def test_numbers_too_small_for_floats_are_compared_by_logarithm():
-    tiny = Value({}, "exact", "exact", 0.0, -400.0, "", NAN, NAN, 0)
+    tiny = Quantity("", "", {}, "exact", "exact", 0.0, logarithm=-400.0)
     assert inverse.is_met(tiny, "<=", Fraction(1, 10**390)) is True
     assert inverse.is_met(tiny, "<=", Fraction(1, 10**410)) is False
 

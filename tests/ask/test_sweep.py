@@ -146,7 +146,9 @@ def tosses(draw, coins, bias="none"):
 @pytest.mark.usefixtures("unregistered")
 def test_a_bare_function_is_swept():
     answers = sweepstake.sweep(tosses, coins=range(1, 5))
-    means = [value.exact for value in answers.values(f"mean:{answers.question.outcomes[0].name}")]
+    means = [
+        value.exact for value in answers.quantities(f"mean:{answers.question.outcomes[0].name}")
+    ]
     assert means == ["1/2", "1", "3/2", "2"]
     biased = sweepstake.sweep(tosses, coins=3, bias=["none", "heads"])
     assert biased.table()["mean outcome"].tolist() == ["1.50 (3/2)", "2"]

@@ -60,13 +60,13 @@ def test_a_mean_has_half_of_its_interval_quantiles_and_what_was_met(said):
     words = ("answer", "war_length", "--trials", "2000")
     first, *others = [line for line in said(*words).splitlines() if line][2:]
     match = re.fullmatch(r"(\S+) plays on average   simulated, ± (\S+) \(95%\), 2,000 games", first)
-    row = sweepstake.summary(sweepstake.answer("war_length", trials=2000)).iloc[0]
-    half = (row["mean plays: high"] - row["mean plays: low"]) / 2
-    assert float(match[1]) == pytest.approx(row["mean plays"], abs=half)
+    row = sweepstake.summary(sweepstake.answer("war_length", trials=2000), wide=True).iloc[0]
+    half = (row["mean_plays_high"] - row["mean_plays_low"]) / 2
+    assert float(match[1]) == pytest.approx(row["mean_plays"], abs=half)
     assert float(match[2]) == pytest.approx(half, rel=0.05)
     assert " ".join(others).startswith(
-        f"    median {row['50% of plays']:.0f}; nine in ten from {row['5% of plays']:.0f} to "
-        f"{row['95% of plays']:,.0f}; seen: {row['least plays']:.0f} to {row['most plays']:,.0f}"
+        f"    median {row['median_plays']:.0f}; nine in ten from {row['q05_plays']:.0f} to "
+        f"{row['q95_plays']:,.0f}; seen: {row['least_plays']:.0f} to {row['most_plays']:,.0f}"
     )
     [tie] = [line for line in others if line.startswith("tie")]
     assert re.fullmatch(r"tie     not seen: at most once in \d+ \(95%\)", tie)
@@ -94,9 +94,9 @@ def test_of_numbers_that_name_things_the_story_says_which_one_is_told(said):
     question = register.question("bill_winner")
     answers = sweepstake.sweep("bill_winner", friends="3..5")
     summed = answers.summary()
-    assert summed[["P(seat=0)", "exact"]].to_numpy().tolist()[0] == [0.5, "1/2"]
-    assert not any("mean" in name for name in summed)
-    assert plot.panel(question, answers.frame).y == "P(seat=0)"
+    assert summed[["quantity", "exact"]].to_numpy().tolist()[0] == ["seat=0", "1/2"]
+    assert {*summed["quantity"]} == {"seat=0"}
+    assert plot.panel(question, answers.frame).y == "probability that seat is 0"
     [_, row, _] = table.table(question).make({"bill_winner": answers.frame}).to_dict("records")
     assert (row["P(seat=0)"], row["exact"]) == (7 / 15, "7/15")
     assert "mean seat" not in row

@@ -31,25 +31,24 @@ def panels(frames, *declared):
 
 
 def test_a_column_is_that_of_the_first_method_that_answers(frames):
-    columns = {"a": "mean block_moves, computed, simulate", "b": "trials, exact, simulate"}
+    columns = {"a": "mean:block_moves, computed, simulate", "b": "trials, exact, simulate"}
     result = table(frames, columns)
     assert result["cards"].tolist() == [2, 5, 6]
-    summary = sweepstake.summary(frames[MOVES]).set_index(["cards", "method"])
+    summary = sweepstake.summary(frames[MOVES], wide=True).set_index(["cards", "method"])
     wanted = [(2, "exact"), (5, "exact"), (6, "simulate")]
-    assert result["a"].tolist() == [summary.loc[at, "mean block_moves"] for at in wanted]
+    assert result["a"].tolist() == [summary.loc[at, "mean_block_moves"] for at in wanted]
     assert result["b"].isna().tolist() == [True, False, False]
 
 
 def test_a_function_gets_the_columns_before_it_and_rows_are_picked(frames):
-    columns = {"a": "mean block_moves, computed", "twice": lambda cells: 2 * cells["a"]}
+    columns = {"a": "mean:block_moves, computed", "twice": lambda cells: 2 * cells["a"]}
     result = table(frames, columns, rows=lambda rows: rows.dropna())
     assert result["cards"].tolist() == [2, 5]
     assert result["twice"].tolist() == (2 * result["a"]).tolist()
 
 
 def test_a_table_by_method_has_a_row_for_each_and_the_chance_of_any_value(frames):
-    shares = {"one": "(block_moves=1)", "low": "(block_moves=1): low", "ten": "(block_moves=10)"}
-    columns = {name: f"P{share}" for name, share in shares.items()}
+    columns = {"one": "block_moves=1", "low": "block_moves=1.low", "ten": "block_moves=10"}
     result = table(frames, columns, by_method=True).set_index(["cards", "method"])
     rows = frames[MOVES]
     [share] = rows.query("cards == 5 and method == 'simulate' and block_moves == 1")["probability"]
@@ -93,7 +92,7 @@ def test_what_has_neither_an_axis_nor_lines_is_at_its_usual_value_or_the_nearest
     assert panel.values()[3 if "by" in how else "3"] == pytest.approx(919 / 195)
 
 
-@pytest.mark.parametrize("panel", [Lines("down", "mean plays"), Spread()])
+@pytest.mark.parametrize("panel", [Lines("down", "mean:plays"), Spread()])
 def test_of_several_samples_the_largest_is_drawn(panel):
     small, large = (frame("war_length", (m, 2, 2, 3), trials=n) for m, n in SAMPLES.items())
     plot = completed(Plot("p", "P", ("war_length",), panels=(panel,)))

@@ -70,7 +70,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     points = [(m, game) for game in games for m in ("states", "formula", "simulate")]
     question, frames = asked("monty_won", *points)
     by_doors, by_strategy = plot.plot(question).make(frames)
-    assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
+    assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "probability of won")
     marks = [(line.label, line.mark) for line in by_doors.series]
     stay, switch = ("strategy: stay", "joined"), ("strategy: switch", "joined")
     assert marks == [stay, ("", "points"), switch]  # grey lines have no samples
@@ -167,7 +167,7 @@ def test_of_two_words_the_first_has_a_line_and_of_more_each_has(asked, ranks, dr
     by_ranks, _ = plot.plot(question).make(frames)
     wanted = [""] if len(drawn) == 1 else ["A wins", "B wins", "goes on for ever"]
     assert [line.label for line in by_ranks.series] == wanted
-    assert by_ranks.y == ("P(ending=A)" if len(drawn) == 1 else "probability")
+    assert by_ranks.y == ("probability that ending is A" if len(drawn) == 1 else "probability")
 
 
 def test_numbers_have_a_distribution_as_well(asked):

@@ -83,15 +83,15 @@ def test_whole_numbers_have_whole_ticks():
         ("log y", [1e-250, 1.0], "10⁻²⁵⁰ 10⁻²⁰⁰ 10⁻¹⁵⁰ 10⁻¹⁰⁰ 10⁻⁵⁰ 10⁰"),  # none exceeds 1
         ("log y", [1.0, 700.0], "1 2 5 10 20 50 100 200 500"),
         ("log y", [3.5, 11.0], "4 5 6 8 10"),
-        ("P(won)", [0.5, 1.0], "50% 60% 70% 80% 90% 100%"),
-        ("P(won)", [0.5, 2.0], "0.5 1 1.5 2"),  # these are no shares
-        ("P(won)", [0.0005, 0.001], "0.0005 0.0006 0.0007 0.0008 0.0009 0.001"),
-        ("log P(won)", [0.09, 1.0], "10% 20% 50% 100%"),
+        ("share", [0.5, 1.0], "50% 60% 70% 80% 90% 100%"),
+        ("share", [0.5, 2.0], "0.5 1 1.5 2"),  # these are no shares
+        ("share", [0.0005, 0.001], "0.0005 0.0006 0.0007 0.0008 0.0009 0.001"),
+        ("log share", [0.09, 1.0], "10% 20% 50% 100%"),
     ],
 )
 def test_ticks_are_plain_numbers_powers_or_percent(axis, y, expected):
     log, name = axis.startswith("log "), axis.removeprefix("log ")
-    panel = Panel("t", "x", name, [Series("", [1, 2], y)], log_y=log)
+    panel = Panel("t", "x", name, [Series("", [1, 2], y)], log_y=log, is_share=name == "share")
     assert ticks(on_page(panel).yaxis) == expected.split()
 
 
@@ -104,14 +104,14 @@ def test_ticks_are_plain_numbers_powers_or_percent(axis, y, expected):
     ],
 )
 def test_probabilities_on_a_logarithmic_axis_are_in_words(y, expected):
-    panel = Panel("t", "x", "P(won)", [Series("", [1, 2], [y, 1.0])], log_y=True)
+    panel = Panel("t", "x", "y", [Series("", [1, 2], [y, 1.0])], log_y=True, is_share=True)
     assert ", ".join(reversed(ticks(on_page(panel).yaxis))) == expected
 
 
 def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     others = [Series("a", [1, 2, 3], [0.3, 0.5, 0.4]), Series("b", [1, 2, 3], [0.9, 0.62, 0.8])]
     lines = [others[0], replace(others[1], usual=True)]
-    axes = on_page(Panel("t", "x", "P(won)", lines, usual=2))
+    axes = on_page(Panel("t", "x", "y", lines, usual=2, is_share=True))
     dot = axes.lines[-1]
     assert (dot.get_xdata(), dot.get_ydata(), dot.get_color()) == ([2], [0.62], EXACT)
     assert dot.get_markersize() > axes.lines[0].get_markersize()
@@ -126,7 +126,7 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
     shown = {}
     for number in (11, 16):
         bars = Series("", [*range(number)], [1.0, *[0.5] * (number - 2), 0.00277], "bars")
-        panel = Panel("", "x", "P(won)", [bars], zero=True, usual=number - 1)
+        panel = Panel("", "x", "y", [bars], zero=True, usual=number - 1, is_share=True)
         for size, pixels in SIZES.items():
             axes = on_page(panel, pixels)
             assert not axes.lines
@@ -134,7 +134,7 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
             [shown[number, size]] = [t for t in axes.texts if t.get_fontweight() == "bold"]
     texts = ["once in\n361", "0.3", "once\nin\n361", "once\nin\n361"]
     assert [text.get_text() for text in shown.values()] == texts
-    assert shown[11, "slim"].axes.get_title("left") == "probability of won\nin percent"
+    assert shown[11, "slim"].axes.get_title("left") == "y\nin percent"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit
 def heights(width, y, **given):
     """The numbers on top of bars."""
     x = [*range(len(y))]
-    panel = Panel("", "x", "probability", [Series("", x, y, "bars")], zero=True, **given)
+    panel = Panel("", "x", "y", [Series("", x, y, "bars")], zero=True, is_share=True, **given)
     axes = on_page(panel, (width, 320))
     inside = axes.get_window_extent()
     assert all(text.get_window_extent().y1 <= inside.y1 + 1 for text in axes.texts)
@@ -177,7 +177,7 @@ def test_of_an_area_the_middle_half_is_darker_and_the_median_and_the_mean_are_na
     if mirror < 0:
         x, middle = [-k for k in reversed(x)], Middle(-16, -10, -4, 0, -12.5, "mean -12.5 plays")
     bars = [Series("", x, [0.025] * 40, "bars")]
-    axes = on_page(Panel("", "x", "probability", bars, zero=True, middle=middle), PHONE)
+    axes = on_page(Panel("", "x", "y", bars, zero=True, middle=middle, is_share=True), PHONE)
     named = [text.get_text() for text in axes.texts]
     assert named == [f"median {words.amount(10 * mirror)}", middle.mean_in_words]
     assert {text.get_horizontalalignment() for text in axes.texts} == {stands}
@@ -257,16 +257,18 @@ def test_the_usual_point_of_such_a_line_looks_as_its_value_came_about(usual, loo
 
 
 def test_the_text_for_a_chart_has_its_ends_in_words_and_of_dots_above_each_other_all():
-    def alt(y, *series):
-        return chart_of(Panel("", "cards", y, series))["alt"]
+    def alt(y, *series, **more):
+        return chart_of(Panel("", "cards", y, series, **more))["alt"]
 
     line = Series("", [1, 2, 3], [0.5, 1e-6, 1], "bars")
-    assert alt("P(all_six)", line).startswith("Probability of all six, by cards. 50%")
-    assert alt("P(won)", line).endswith(" 50% at 1; once in 1 million at 2; 100% at 3.")
+    assert alt("odds", line, is_share=True).startswith("Odds, by cards. 50%")
+    assert alt("odds", line, is_share=True).endswith(
+        " 50% at 1; once in 1 million at 2; 100% at 3."
+    )
     level = Series("", [1, 2, 3, 4, 5], [1, 0.99999, 0.5, 0.50001, 0.50002], "line")
-    assert alt("P(won)", level) == "Probability of won, by cards. 100% at 1; 50% at 3; 50% at 5."
+    assert alt("odds", level, is_share=True) == "Odds, by cards. 100% at 1; 50% at 3; 50% at 5."
     bins = Series("", [2.5, 8.5], [0.75, 0.25], "bars")
-    assert alt("share in each bin of 6", bins).endswith("75% at 0 to 5; 25% at 6 to 11.")
+    assert alt("odds", bins, is_share=True, bin_width=6).endswith("75% at 0 to 5; 25% at 6 to 11.")
     dots = Series("", [1, 1, 2], [3, 4, 3], "points")
     assert alt("faces", dots).endswith("3, 4 at 1; 3 at 2.")
 

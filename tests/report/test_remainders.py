@@ -17,10 +17,10 @@ from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import Column, Method, Published, Question, register
 from sweepstake.puzzle.answer import check
+from sweepstake.quantity.quantity import likelihoods, means
 from sweepstake.report.check.checks import checks
 from sweepstake.report.defaults import plot as default_table
 from sweepstake.report.page.items import Parts
-from sweepstake.report.words.values import likelihoods, means
 from sweepstake.store.parquet import schema
 from sweepstake.store.points import points, whole
 
@@ -125,7 +125,7 @@ def test_frames_of_several_questions_may_be_joined(waits, tmp_path):
     swept(tmp_path)
     both = pd.concat([sweepstake.load("w", tmp_path), sweepstake.answer("coins_moves", coins=2)])
     of_waits = both[both["question"] == "waits"]
-    assert sweepstake.summary(of_waits)["mean n"].notna().all()
+    assert sweepstake.summary(of_waits, wide=True)["mean_n"].notna().all()
     with pytest.raises(ValueError, match="allowed: one question"):
         sweepstake.summary(both)
 
@@ -133,15 +133,15 @@ def test_frames_of_several_questions_may_be_joined(waits, tmp_path):
 def test_remainders_and_means_are_summed_up(waits, tmp_path):
     swept(tmp_path)
     frame = sweepstake.load("w", tmp_path)
-    summed = sweepstake.summary(frame).set_index(["sides", "method"])
+    summed = sweepstake.summary(frame, wide=True).set_index(["sides", "method"])
     assert len(summed) == 8
     for method in ("long", "short", "alone"):
-        assert summed.loc[(4, method), "mean n"] == 4
-    assert summed.loc[(4, "short"), "left out"] == pytest.approx(0.75**9)
-    assert summed.loc[(4, "long"), "sd of n"] == pytest.approx(12**0.5)
-    assert summed.loc[[(4, "short"), (4, "alone")], "sd of n"].isna().all()
-    assert summed.loc[(4, "long"), "50% of n"] == 3
-    assert summed["least n"].notna().sum() == 2  # of samples
+        assert summed.loc[(4, method), "mean_n"] == 4
+    assert summed.loc[(4, "short"), "mean_n_exact"] == "4"
+    assert summed.loc[(4, "long"), "sd_n"] == pytest.approx(12**0.5)
+    assert summed.loc[[(4, "short"), (4, "alone")], "sd_n"].isna().all()
+    assert summed.loc[(4, "long"), "median_n"] == 3
+    assert summed["least_n"].notna().sum() == 2  # of samples
     some = sweepstake.summary(frame[frame["sides"] == 4])
     assert {*some["sides"]} == {4}
 
@@ -159,19 +159,19 @@ def test_a_page_has_the_means_that_come_with_answers(waits, right):
     frame = pd.concat([right[method, 4] for method in ("long", "short", "alone")])
     frame = frame.reset_index(drop=True)
     by_method = {value.method: value for value in means(waits, frame, waits.outcomes[0])}
-    assert {(value.number, value.exact) for value in by_method.values()} == {(4.0, "4")}
+    assert {(value.value, value.exact) for value in by_method.values()} == {(4.0, "4")}
     one = {v.method: v for v in likelihoods(waits, frame, waits.outcomes[0], 1)}
-    assert one["long"].number == 0.25
+    assert one["long"].value == 0.25
 
 
 def test_an_incomplete_answer_without_a_mean_has_none(waits, right):
     frame = pd.DataFrame(right["short", 4]).assign(left_out=None, mean_n=None)
     [value] = means(waits, frame, waits.outcomes[0])
-    assert isnan(value.number)
+    assert isnan(value.value)
     assert value.exact == ""
-    [row] = sweepstake.summary(frame).to_dict("records")
-    assert isnan(row["mean n"])
-    assert row["left out"] == pytest.approx(0.75**9)
+    mean = sweepstake.summary(frame).set_index("quantity").loc["mean:n"]
+    assert isnan(mean["value"])
+    assert mean["exact"] is None
 
 
 def test_checks_read_the_remainders_and_means_of_a_sweep(waits, tmp_path):

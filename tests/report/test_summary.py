@@ -9,28 +9,36 @@ from hypothesis import strategies as st
 import sweepstake
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Choice
-from sweepstake.report.summary import ERROR, question_of
+from sweepstake.quantity.summary import question_of
 
 WAR = {"ranks": 2, "suits": 2}
 
 
 def summed_up(question, **asked):
-    [row] = sweepstake.summary(sweepstake.answer(question, **asked)).to_dict("records")
-    return row
+    """The numbers that sum up an answer, by name."""
+    return by_name(sweepstake.answer(question, **asked))
+
+
+def by_name(frame):
+    rows = sweepstake.summary(frame)
+    return {row["quantity"]: row for row in rows.to_dict("records")}
 
 
 def test_a_yes_or_no_is_how_likely_yes_is_with_its_fraction():
-    row = summed_up("war_sweep", method="exact", **WAR)
-    assert list(row)[:4] == ["ranks", "suits", "method", "P(swept)"]
-    assert row["P(swept)"] == pytest.approx(1 / 6)
-    assert row["exact"] == "1/6"
-    assert np.isnan(row[ERROR])
+    [row] = summed_up("war_sweep", method="exact", **WAR).values()
+    assert list(row) == [
+        *("question", "ranks", "suits", "method", "quantity", "value", "exact"),
+        *("standard_error", "low", "high", "trials"),
+    ]
+    assert (row["question"], row["quantity"], row["exact"]) == ("war_sweep", "swept", "1/6")
+    assert row["value"] == pytest.approx(1 / 6)
+    assert np.isnan(row["standard_error"])
 
 
 def test_an_outcome_of_which_no_alternative_is_listed_is_as_likely_as_it_says():
     frame = sweepstake.answer("guess_win", cards=99, method="exact")
-    [row] = sweepstake.summary(frame[frame.won]).to_dict("records")
-    assert row["P(won)"] == frame.probability[frame.won].item() < 1e-13
+    won = by_name(frame[frame.won])["won"]
+    assert won["value"] == frame.probability[frame.won].item() < 1e-13
 
 
 def test_an_estimate_has_the_error_and_the_interval_of_its_row():
@@ -38,18 +46,31 @@ def test_an_estimate_has_the_error_and_the_interval_of_its_row():
         frame = sweepstake.answer("war_sweep", method=method, trials=2000, ranks=4, suits=2)
         [row] = sweepstake.summary(frame).to_dict("records")
         yes = frame[frame.swept].iloc[0]
-        assert row["P(swept)"] == yes.probability
-        assert row[ERROR] == pytest.approx(yes.standard_error)
+        assert row["value"] == yes.probability
+        assert row["standard_error"] == pytest.approx(yes.standard_error)
         assert (row["low"], row["high"]) == pytest.approx((yes.low, yes.high))
-        assert row["trials"] == 2000
+        assert (row["trials"], row["exact"]) == (2000, None)
 
 
 def test_a_number_has_mean_spread_and_quantiles():
-    row = summed_up("coins_moves", method="formula", coins=4)  # 0 to 15, equally likely
-    assert row["mean moves"] == pytest.approx(7.5)
-    assert row["sd of moves"] == pytest.approx(((16**2 - 1) / 12) ** 0.5)
-    ends = [row[f"{name} moves"] for name in ("least", "5% of", "25% of", "50% of", "most")]
-    assert ends == [0, 0, 3, 7, 15]
+    rows = summed_up("coins_moves", method="formula", coins=4)  # 0 to 15, equally likely
+    assert rows["mean:moves"]["exact"] == "15/2"
+    assert rows["sd:moves"]["value"] == pytest.approx(((16**2 - 1) / 12) ** 0.5)
+    names = [f"{name}:moves" for name in ("least", "5%", "25%", "median", "most")]
+    assert [rows[name]["value"] for name in names] == [0, 0, 3, 7, 15]
+    assert [rows[name]["exact"] for name in names] == ["0", "0", "3", "7", "15"]
+
+
+def test_a_wide_summary_has_a_row_for_each_answer_and_names_in_snake_case():
+    [row] = sweepstake.summary(
+        sweepstake.answer("war_length", ranks=3, suits=2, down=3, method="chain"), wide=True
+    ).to_dict("records")
+    assert list(row) == [
+        *("question", "ranks", "suits", "down", "method"),
+        *("mean_plays", "sd_plays", "least_plays"),
+        *("q05_plays", "q25_plays", "median_plays", "q75_plays", "q95_plays", "most_plays"),
+        *("winner_a", "winner_b", "winner_tie", "trials"),
+    ]
 
 
 @settings(max_examples=25)
@@ -59,66 +80,67 @@ def test_of_counted_trials_it_is_what_numpy_says_of_the_sample(sample):
     frame = pd.DataFrame({"coins": 4, "method": "simulate", "moves": counts.index})
     frame = frame.assign(probability=counts.to_numpy() / len(sample), count=counts.to_numpy())
     frame = frame.assign(trials=len(sample), standard_error=0.0, log10_probability=0.0)
-    frame = frame.assign(question="coins_moves", left_out=None)
-    [row] = sweepstake.summary(frame).to_dict("records")
-    assert row["mean moves"] == pytest.approx(np.mean(sample))
-    assert row["sd of moves"] == pytest.approx(np.std(sample))
-    assert row[ERROR] == pytest.approx(np.std(sample, ddof=1) / len(sample) ** 0.5)
-    for percent in (5, 25, 50, 75, 95):
+    frame = frame.assign(question="coins_moves", left_out=None, exact=None)
+    rows = by_name(frame)
+    assert rows["mean:moves"]["value"] == pytest.approx(np.mean(sample))
+    assert rows["sd:moves"]["value"] == pytest.approx(np.std(sample))
+    error = np.std(sample, ddof=1) / len(sample) ** 0.5
+    assert rows["mean:moves"]["standard_error"] == pytest.approx(error)
+    for name, percent in (("5%", 5), ("25%", 25), ("median", 50), ("75%", 75), ("95%", 95)):
         least = np.quantile(sample, percent / 100, method="inverted_cdf")
-        assert row[f"{percent}% of moves"] == least
+        assert rows[f"{name}:moves"]["value"] == least
 
 
 def test_the_error_of_a_mean_of_weighted_trials_is_not_too_small():
     """Over many seeds the means scatter no more than it says."""
     asked = {"method": "rare", "trials": 100, "cards": 10}
-    rows = [summed_up("guess_streak", seed=seed, **asked) for seed in range(30)]
-    truth = summed_up("guess_streak", method="exact", cards=10)["mean right"]
-    deviates = [(row["mean right"] - truth) / row[ERROR] for row in rows]
+    rows = [summed_up("guess_streak", seed=seed, **asked)["mean:right"] for seed in range(30)]
+    truth = summed_up("guess_streak", method="exact", cards=10)["mean:right"]["value"]
+    deviates = [(row["value"] - truth) / row["standard_error"] for row in rows]
     assert np.mean(np.square(deviates)) < 1 + 5 * (2 / 30) ** 0.5
     assert sum(row["low"] <= truth <= row["high"] for row in rows) > 20
 
 
 def test_what_is_summed_over_weighted_outcomes_has_at_most_the_sum_of_their_errors():
     frame = sweepstake.answer("guess_streak", method="rare", trials=100, cards=10)
-    [row] = sweepstake.summary(frame).to_dict("records")
-    assert row[ERROR] == pytest.approx((frame["right"] * frame["standard_error"]).sum())
-    student = 1.984 * row[ERROR]
-    assert student < row["high"] - row["mean right"] < 1.5 * student  # wider, for skewness
+    row = by_name(frame)["mean:right"]
+    assert row["standard_error"] == pytest.approx((frame["right"] * frame["standard_error"]).sum())
+    student = 1.984 * row["standard_error"]
+    assert student < row["high"] - row["value"] < 1.5 * student  # wider, for skewness
 
 
 def test_several_outcomes_are_each_summed_up():
     frame = sweepstake.answer("war_length", method="chain", ranks=3, suits=2, down=3)
-    [row] = sweepstake.summary(frame).to_dict("records")
-    assert row["mean plays"] == pytest.approx(919 / 195)
-    chances = [row[f"P(winner={winner})"] for winner in ("A", "B", "tie")]
+    rows = by_name(frame)
+    assert rows["mean:plays"]["value"] == pytest.approx(919 / 195)
+    chances = [rows[f"winner={winner}"]["value"] for winner in ("A", "B", "tie")]
     shares = frame.groupby("winner")["probability"].sum()
     assert chances == pytest.approx(shares[["A", "B", "tie"]].tolist())
     sampled = summed_up("war_length", method="simulate", trials=1000, ranks=3, suits=2, down=3)
-    low, high = sampled["P(winner=tie): low"], sampled["P(winner=tie): high"]
-    assert low < sampled["P(winner=tie)"] < high
-    assert sampled["mean plays: low"] < sampled["mean plays"] < sampled["mean plays: high"]
+    for name in ("winner=tie", "mean:plays"):
+        assert sampled[name]["low"] < sampled[name]["value"] < sampled[name]["high"]
 
 
 def test_of_many_or_long_words_it_is_the_likeliest():
-    row = summed_up("coins_plans", method="formula", coins=8)
-    assert row["likeliest plans"] == str(2**247)
-    assert row["P(likeliest plans)"] == 1
-    row = summed_up("war_rush", method="exact", ranks=10, suits=4, down=9)
-    assert row["likeliest ending"] == "other"
-    assert 0.5 < row["P(likeliest ending)"] < 1
+    [_, *rest] = summed_up("coins_plans", method="formula", coins=8).values()
+    assert rest[-1]["quantity"] == f"plans={2**247}"
+    assert rest[-1]["exact"] == "1"
+    [row] = summed_up("war_rush", method="exact", ranks=10, suits=4, down=9).values()
+    assert row["quantity"] == "ending=other"
+    assert 0.5 < row["value"] < 1
 
 
 def test_a_number_that_may_be_missing_is_summed_up_where_it_is_there():
-    assert summed_up("coins_verdict", coins=8)["mean shortest"] == 255
-    row = summed_up("coins_verdict", coins=9)
-    assert row["P(winnable)"] == 0
-    assert np.isnan(row["mean shortest"])
+    assert summed_up("coins_verdict", coins=8)["mean:shortest"]["value"] == 255
+    rows = summed_up("coins_verdict", coins=9)
+    assert rows["winnable"]["exact"] == "0"
+    assert rows["none:shortest"]["exact"] == "1"
+    assert np.isnan(rows["mean:shortest"]["value"])
 
 
 def test_of_a_list_it_is_how_many_rows_there_are():
-    assert summed_up("coins_plan", coins=4)["rows of the answer"] == 16
-    assert summed_up("coins_plan", coins=3)["rows of the answer"] == 0
+    assert summed_up("coins_plan", coins=4)["rows"]["exact"] == "16"
+    assert summed_up("coins_plan", coins=3)["rows"]["exact"] == "0"
 
 
 def declared(question):
@@ -134,7 +156,7 @@ def declared(question):
 def test_a_sweep_has_a_row_for_each_point_and_method(tiny):
     for name, question in register.questions().items():
         frame = sweepstake.load(name, results=tiny / "results")
-        summed = sweepstake.summary(frame)
+        summed = sweepstake.summary(frame, wide=True)
         keys = [*question.parameter, "method"]
         points = frame[keys].drop_duplicates().to_dict("records")
         assert summed[keys].to_dict("records") == sorted(points, key=declared(question))
@@ -176,9 +198,8 @@ def test_a_frame_that_answers_no_question_is_refused_in_a_line(small):
 def test_frames_of_several_sweeps_are_summed_up_if_no_answer_is_there_twice():
     one, two = (sweepstake.answer("war_sweep", ranks=n, suits=2, method="exact") for n in (2, 3))
     both = sweepstake.summary(pd.concat([one, two]))
-    assert both["P(swept)"].tolist() == [
-        float(sweepstake.summary(each)["P(swept)"].iloc[0]) for each in (one, two)
-    ]
+    alone = [sweepstake.summary(each)["exact"].item() for each in (one, two)]
+    assert both["exact"].tolist() == alone
     twice = "the answer at ranks=2 suits=2 method=exact has a row twice"
     with pytest.raises(ValueError, match=twice):
         sweepstake.summary(pd.concat([one, two, one], ignore_index=True))
@@ -200,9 +221,9 @@ def tosses(draw):
 def test_a_list_of_answers_keeps_the_means_that_one_of_them_states():
     exact = sweepstake.answer(tosses, method="states")
     other = sweepstake.answer(tosses, method="simulate")
-    both = sweepstake.summary([exact, other]).set_index("method")["mean outcome"]
+    both = sweepstake.summary([exact, other], wide=True).set_index("method")["mean_outcome"]
     assert both["states"] == 2
-    alone = sweepstake.summary(other)["mean outcome"].item()
+    alone = sweepstake.summary(other, wide=True)["mean_outcome"].item()
     assert both["simulate"] == pytest.approx(alone, rel=1e-12)
     with pytest.raises(ValueError, match="summary of nothing; allowed: of one question"):
         sweepstake.summary([])

@@ -13,7 +13,7 @@ from computing import sweep as swept
 from stored import flipped
 from sweepstake.plan.chunks import with_params
 from sweepstake.plan.plan import plan
-from sweepstake.report.summary import question_of
+from sweepstake.quantity.summary import question_of
 from sweepstake.run import compute
 from sweepstake.run.compute import FailedPointsError
 from sweepstake.run.lock import HeldError, sweep_lock

@@ -82,4 +82,4 @@ def test_folder_names_are_only_names(folder, tmp_path):
     store = Store(tmp_path / folder, QUESTION)
     put(store, EXACT)
     exported(store, [EXACT])
-    assert next(iter(tables.load("s", store.results))) == "ranks"
+    assert next(iter(tables.load("s", store.results))) == "question"

@@ -236,7 +236,8 @@ def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
     points = ByPoint(conditional, rows)
     texts = {}
     for statistic in summarizing(conditional, points.frame):
-        if statistic.is_headline or statistic.of in ("mean", "probability"):
+        is_word = statistic.column is not None and statistic.column.type == "string"
+        if statistic.of in ("mean", "probability") or (is_word and statistic.of == "none"):
             estimate = points.estimate(statistic)
             texts[statistic.heading] = pd.Series(map(_estimate, *estimate), estimate.value.index)
     table = points.row(**texts)

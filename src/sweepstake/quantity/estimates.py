@@ -245,7 +245,8 @@ class ByPoint:
         """The least and the greatest value at each point; missing if outcomes are left out."""
         met = values[self.frame["log10_probability"].notna()].groupby(self.point_of_row)
         all_there = ~(self.left_out() > 0.0)
-        return met.min().where(all_there), met.max().where(all_there)
+        least, most = (end.reindex(self.table.index) for end in (met.min(), met.max()))
+        return least.where(all_there), most.where(all_there)
 
     def left_out(self) -> pd.Series[float]:
         """1 less the sum of each point's probabilities; 0 if that is only a rounding error.

@@ -86,7 +86,8 @@ class Statistic:
         >>> Statistic("quantile", Column("plays", "int", ""), percent=5).snake
         'q05_plays'
         """
-        text = f"q{self.percent:02}:{self.name}" if self.of == "quantile" else self.text
+        is_quantile = self.of == "quantile" and self.percent != 50
+        text = f"q{self.percent:02}:{self.name}" if is_quantile else self.text
         text = text.replace(">=", "_from_").replace("<=", "_to_")
         return re.sub(r"\W+", "_", text).strip("_").lower()
 
