@@ -403,7 +403,7 @@ def test_a_float_method_that_leaves_some_out_has_no_least_and_most(odd):
     summed = sweepstake.summary(frame, wide=True).set_index("method")
     assert summed.loc[["f", "a"], ["least_turns", "most_turns"]].isna().all(axis=None)
     assert summed.loc[["e", "g"], "most_turns"].tolist() == [40, 79]
-    quantiles = [f"q{percent:02}_turns" for percent in (5, 25, 50, 75, 95)]
+    quantiles = ["q05_turns", "q25_turns", "median_turns", "q75_turns", "q95_turns"]
     assert summed.loc["f", quantiles].tolist() == [1, 1, 1, 2, 5]
     assert summed.loc["a", quantiles].isna().all()
     assert "left out" in table.table(question).caption.lower()
