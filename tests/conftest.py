@@ -15,16 +15,19 @@ from sweepstake import cli
 from sweepstake.puzzle import register
 
 os.environ["SWEEPSTAKE_CACHE"] = "none"  # tests of what is kept name a folder of their own
+os.environ[register.VARIABLE] = str(ROOT / "tests" / "toy.py")  # in child processes too
 settings.register_profile("any machine", deadline=None)  # a busy one takes its time
 settings.load_profile("any machine")
 
 SLOW = (
-    "ask", "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare",
-    "report/test_checks", "report/test_page", "report/test_parts", "upkeep/test_adopt",
-    "run/test_child", "run/test_compute", "run/test_determinism", "s3", "test_answers_table",
-    "test_cli", "test_documents", "test_examples", "test_from_the_notebooks",
-    "test_hostile_results", "test_identity", "test_kernels", "test_notebook", "test_source",
-    "test_wheel", "test_workflow",
+    "ask", "cli", "cluster", "config/test_precision", "faults", "game/test_compiled",
+    "puzzles/coins/test_coins_artefacts", "puzzles/guess/test_guess.py",
+    "puzzles/hands/test_hands_artefacts", "puzzles/test_rare",
+    "report/test_checks", "report/test_labels", "report/test_page", "report/test_parts",
+    "upkeep/test_adopt", "run/test_child", "run/test_compute", "run/test_determinism", "s3",
+    "test_answers_table", "test_cli", "test_documents", "test_examples",
+    "test_from_the_notebooks", "test_hostile_results", "test_identity", "test_kernels",
+    "test_notebook", "test_puzzles", "test_source", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (
@@ -66,16 +69,8 @@ def _in(path, files):
     return folder == "tests" and path.startswith(files)
 
 
-def _check_marked():
-    """A file that was moved would lose its marks without a word."""
-    for name in {*SLOW, *SYSTEM}:
-        path = ROOT / "tests" / name
-        assert path.is_dir() or path.with_suffix(".py").is_file(), f"no tests {name} to be marked"
-
-
 def pytest_configure():
     """What a script starts in the background ignores Ctrl-C; the programs under test must not."""
-    _check_marked()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -84,9 +79,11 @@ def pytest_ignore_collect(collection_path, config):
     """Leave out what needs more than .venv has and takes minutes, unless it is named.
 
     A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`. An S3 server:
-    `make test-s3`. `make test-system` reads only the files that have such tests: all others take
-    seconds to import, in each of its processes.
+    `make test-s3`. `make test-system` reads only the files that have such tests, and `make
+    test-fast` no slow ones: all others take seconds to import, in each of its processes.
     """
+    if config.option.markexpr.startswith("not slow") and _in(collection_path, SLOW):
+        return True
     if config.option.markexpr.startswith("system") and collection_path.suffix == ".py":
         return not (_in(collection_path, SYSTEM) or "mark.system" in collection_path.read_text())
     for name in ("real", "browser", "s3"):

@@ -54,18 +54,18 @@ DRAWN = Question(
     {"one": SAMPLED, "other": SAMPLED, "weights": RARE},
 )
 WEIGHED = replace(DRAWN, methods={"light": RARE, "heavy": RARE})
-GUESS, LENGTH = register.question("guess_win"), register.question("war_length")
+GUESS, LENGTH = register.question("guess_win"), register.question("toy_rolls")
 RUSH, PLAN = register.question("war_rush"), register.question("coins_plan")
-SWEEP = register.question("war_sweep")
-DECKS = {"ranks": 2, "suits": 2}
+WON = register.question("toy_won")
+TOSSES = {"coins": 2, "sides": 2}
 SAMPLES = ("simulate", "rare")
 EXACTLY = ("brute", "exact", "forward", "float", "forward_float")
 ASKED = {
     "guess_win": (TRIALS, [(m, cards) for cards in (4, 5, 6, 7) for m in (*EXACTLY, *SAMPLES)]),
-    "war_length": (50_000, [(m, n, 2, 1) for n in (3, 4, 5) for m in ("chain", "simulate")]),
+    "toy_rolls": (50_000, [(m, n, 2, 1) for n in (3, 4, 5) for m in ("chain", "simulate")]),
     "war_rush": (TRIALS, [(m, 4, 2, n) for n in (0, 1, 2) for m in ("formula", *SAMPLES)]),
     "coins_plan": (None, [(m, n, 2) for n in (2, 4, 8) for m in ("construct", "layers")]),
-    "war_sweep": (TRIALS, [(m, 2, 2) for m in ("exact", *SAMPLES)]),
+    "toy_won": (TRIALS, [(m, 2, 2) for m in ("exact", *SAMPLES)]),
 }
 """Trials, and (method, values of parameters)."""
 
@@ -221,9 +221,9 @@ ERRORS = {
     "reference outcome": (GUESS, _without("brute", won=True)),
     "counts": (GUESS, _counts_off("simulate", 7)),
     "weights": (GUESS, _weights_off("rare", 8)),
-    "length of a sample": (LENGTH, _off("simulate", "plays", lambda plays: plays + 1)),
-    "length of a chain": (LENGTH, _off("chain", "plays", lambda plays: plays + 1)),
-    "length that can't be": (LENGTH, _impossible("simulate", plays=10_000)),
+    "length of a sample": (LENGTH, _off("simulate", "rolls", lambda rolls: rolls + 1)),
+    "length of a chain": (LENGTH, _off("chain", "rolls", lambda rolls: rolls + 1)),
+    "length that can't be": (LENGTH, _impossible("simulate", rolls=10_000)),
     "length that is lost": (LENGTH, _common_lost),
     "ending that can't be": (RUSH, _impossible("simulate", ending="tie-9")),
     "ending that no sample met": (RUSH, _without("simulate", ending="battle")),
@@ -260,5 +260,5 @@ def planted(name, place):
 
 def published(method, value):
     """A published value that an answer of a method isn't."""
-    question = replace(SWEEP, published=(Published(DECKS, True, value, method),))
-    return Planted(question, "ranks=2 suits=2", lambda rows: rows)
+    question = replace(WON, published=(Published(TOSSES, True, value, method),))
+    return Planted(question, "coins=2 sides=2", lambda rows: rows)

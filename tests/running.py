@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 
 import forked
+from sweepstake.puzzle import register
 
 ROOT = Path(__file__).parent.parent
+BUILT_IN = [puzzle for puzzle in register.puzzles().values() if puzzle.name != "toy"]
+"""The puzzles of the package."""
 
 GOOD = """\
 seed: 1
 sweeps:
   war:
-    question: war_sweep
+    question: toy_won
     points:
-      - grid: {ranks: 2, suits: 1}
+      - grid: {coins: 2, sides: 1}
         methods: [exact]
 """
 """A config of one point."""

@@ -20,17 +20,17 @@ from sweepstake.store.export import Gathering
 from sweepstake.store.parquet import schema
 from sweepstake.store.points import whole
 
-QUESTION = register.question("war_sweep")
+QUESTION = register.question("toy_won")
 WHOLE, SAMPLED = 0, 1
 METHODS, SEED, SOURCE = ("exact", "simulate"), 1, "a" * 16
 POINTS = Points(
-    "war_sweep",
+    "toy_won",
     SEED,
     (),
     pa.Table.from_pylist(
         [
-            {"ranks": 2, "suits": 1, "method": "exact", "trials": 0, "until": -1},
-            {"ranks": 2, "suits": 2, "method": "simulate", "trials": 10, "until": -1},
+            {"coins": 2, "sides": 1, "method": "exact", "trials": 0, "until": -1},
+            {"coins": 2, "sides": 2, "method": "simulate", "trials": 10, "until": -1},
         ]
     ).cast(point_schema(QUESTION)),
 )
@@ -165,7 +165,7 @@ def table_of(frame, question):
 
 
 def write_decks(decks, results, name):
-    """Store a sweep of war_sweep: so many decks by formula, independent and simulate."""
+    """Store a sweep of toy_won: so many decks by formula, nearly and simulate."""
     parts = (range(begin, min(begin + 2_000, decks)) for begin in range(0, decks, 2_000))
     rows = ([row for deck in part for row in _deck(deck)] for part in parts)
     made = (pa.Table.from_pylist(some, schema(QUESTION)) for some in rows)
@@ -176,13 +176,13 @@ def write_decks(decks, results, name):
 
 
 def _deck(number):
-    at = {"ranks": 2 + number // 12, "suits": 1 + number % 12}
+    at = {"coins": 2 + number // 12, "sides": 1 + number % 12}
     won, trials = Fraction(10**20 + number, 10**21 + 7 * number), 1_000
     wins = trials // 10 + number % 20
-    for method in ("formula", "independent", "simulate"):
-        for swept, p, count in ((False, 1 - won, trials - wins), (True, won, wins)):
+    for method in ("formula", "nearly", "simulate"):
+        for wins_all, p, count in ((False, 1 - won, trials - wins), (True, won, wins)):
             share = count / trials if method == "simulate" else float(p)
-            row = {"question": "war_sweep", **at, "method": method, "swept": swept}
+            row = {"question": QUESTION.name, **at, "method": method, "won": wins_all}
             row["probability"] = share
             row["log10_probability"] = log10(share)
             row["exact"] = str(p) if method == "formula" else None

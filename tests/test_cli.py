@@ -1,6 +1,5 @@
 import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -24,14 +23,14 @@ SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 
 
 def test_an_answer_in_json_is_a_list_of_row_objects(said):
-    words = ("ranks=13", "suits=4", "--method", "exact", "--format", "json")
-    lost, won = json.loads(said("answer", "war_sweep", *words))
-    assert won["swept"] is True
-    assert won["probability"] == pytest.approx(3.132436174322299e-09, rel=1e-14)
-    assert won["exact"] == "93686147409122073121/29908397871631390876014250000"
+    words = ("coins=13", "sides=4", "--method", "exact", "--format", "json")
+    lost, won = json.loads(said("answer", "toy_won", *words))
+    assert won["won"] is True
+    assert won["probability"] == 1 / 32768
+    assert won["exact"] == "1/32768"
     assert won["count"] is None
     assert list(lost) == [
-        *("question", "ranks", "suits", "method", "swept", "probability", "exact"),
+        *("question", "coins", "sides", "method", "won", "probability", "exact"),
         *("log10_probability", "count", "trials", "standard_error", "low", "high", "left_out"),
     ]
 
@@ -44,13 +43,13 @@ def test_a_closed_stream_gets_nothing_and_the_command_goes_on(closed, printed):
 
 
 def test_a_long_seed_is_not_rounded(capsys):
-    ask = {"method": "simulate", "trials": 1000, "ranks": 13, "suits": 2, "down": 0}
-    words = ["answer", "war_length", "ranks=13", "suits=2", "down=0", "--method", "simulate"]
+    ask = {"method": "simulate", "trials": 1000, "coins": 13, "sides": 2, "wait": 0}
+    words = ["answer", "toy_rolls", "coins=13", "sides=2", "wait=0", "--method", "simulate"]
     printed = []
     for seed in (2**53, 2**53 + 1, 2**63 - 1):
         cli.main([*words, "--trials", "1000", "--seed", str(seed), "--format", "csv"])
         printed.append(capsys.readouterr().out)
-        answered = sweepstake.answer("war_length", seed=seed, **ask)
+        answered = sweepstake.answer("toy_rolls", seed=seed, **ask)
         assert answered.to_csv(index=False) == printed[-1]
     assert len(set(printed)) == 3
 
@@ -107,15 +106,15 @@ def test_a_ctrl_c_that_comes_while_python_collects_garbage_ends_an_answer_too():
 
 
 def test_an_answer_predicted_to_take_too_long_is_refused_and_told_how_to_lift_the_limit(refused):
-    words = "answer war_rush ranks=10 suits=12 down=200 --method exact --limit 60"
+    words = "answer toy_won coins=400 sides=12 --method exact --limit 0.001"
     line = refused(*words.split())
-    assert line.startswith("sweepstake: war_rush ranks=10 suits=12 down=200 exact: predicted to ")
+    assert line.startswith("sweepstake: toy_won coins=400 sides=12 exact: predicted to ")
     lift = "to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or give --limit\n"
-    assert line.endswith(f"over the limit of 60 s; {lift}")
+    assert line.endswith(f"over the limit of 0.001 s; {lift}")
 
 
 def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
-    short = ("answer", "war_sweep", "ranks=13", "suits=4", "--method", "exact")
+    short = ("answer", "toy_won", "coins=13", "sides=4", "--method", "exact")
     tight = {"DASK_SWEEPSTAKE__LIMITS__SECONDS": "1e-5"}
     python("-m", "sweepstake.cli", *short, code=2, **tight)
     with dask.config.set({"sweepstake.limits.seconds": 1e-5}):
@@ -145,19 +144,19 @@ def test_every_show_runs_and_a_seed_repeats_it(puzzle, show, said):
     assert said("show", puzzle, show, "--seed", "3") == first
 
 
-def test_plan_and_status_are_rows_for_programs_too(said, tmp_path, root, monkeypatch):
+def test_plan_and_status_are_rows_for_programs_too(said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    shutil.copy(root / "config" / "tiny.yaml", tmp_path)  # beside which nobody has run it
-    asked = ("--config", "tiny.yaml", "--format", "json")
-    [plan, *_] = json.loads(said("plan", *asked))
+    (tmp_path / "war.yaml").write_text(GOOD)
+    asked = ("--config", "war.yaml", "--format", "json")
+    [plan] = json.loads(said("plan", *asked))
     assert plan.pop("core_seconds") > 0
     assert plan == {
-        "sweep": "war_sweep", "points": 24, "stored": 0, "to_do": 24, "over_limit": 0,
+        "sweep": "war", "points": 1, "stored": 0, "to_do": 1, "over_limit": 0,
         "percent_stored": 0,
     }  # fmt: skip
-    [status, *_] = json.loads(said("status", *asked))
+    [status] = json.loads(said("status", *asked))
     assert status == {
-        "sweep": "war_sweep", "points": 24, "done": 0, "percent_done": 0, "failed": 0,
+        "sweep": "war", "points": 1, "done": 0, "percent_done": 0, "failed": 0,
         "state": "not begun", "seconds_left": None, "last_stored": None,
     }  # fmt: skip
 
@@ -180,16 +179,16 @@ def test_a_terminal_without_suits_gets_question_marks():
 
 def test_a_plan_counts_the_points_that_a_run_would_refuse(said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    block = {"list": [{"ranks": 13, "suits": 4}], "methods": ["exact", "formula"]}
-    sweeps = {"s": {"question": "war_sweep", "points": [block]}}
+    block = {"list": [{"coins": 13, "sides": 4}], "methods": ["exact", "formula"]}
+    sweeps = {"s": {"question": "toy_won", "points": [block]}}
     (tmp_path / "mine.json").write_text(json.dumps({"sweeps": sweeps}))
     asked = ("plan", "--config", "mine.json")
     assert "refuses" not in said(*asked)
-    with dask.config.set({"sweepstake.limits.seconds": 0.001}):
+    with dask.config.set({"sweepstake.limits.seconds": 0.0001}):
         printed = said(*asked)
     [row] = [line.split() for line in printed.splitlines() if line.startswith("s ")]
     assert row[1:3] == ["2", "1"]
-    assert "predicted to take over 0.001 s, and a run refuses them" in " ".join(printed.split())
+    assert "predicted to take over 0.0001 s, and a run refuses them" in " ".join(printed.split())
 
 
 @pytest.mark.parametrize("config", ["config.yaml", "tiny.yaml"])

@@ -29,12 +29,12 @@ CONFIG = """
 seed: 1
 sweeps:
   war:
-    question: war_sweep
+    question: toy_won
     points:
-      - grid: {ranks: 2, suits: [1, 2, 3]}
+      - grid: {coins: 2, sides: [1, 2, 3]}
         methods: {exact: , simulate: {trials: 1000}}
 """
-QUESTION = "war_sweep"
+QUESTION = "toy_won"
 DEEP = "[" * 100_000
 JSONS = ("", "[]", "null", "1", '"text"', "{}", '{"seconds_left": "soon"}', DEEP, "\0")
 """Notes that are none."""
@@ -212,7 +212,7 @@ def marked(kind):
     return lambda whole: pa.table([pa.array([b"x" * 16])], pa.schema([field]))
 
 
-COLUMNS = ("versions", "seconds", "task", "worker", "started", "ranks", "chunk", "trials")
+COLUMNS = ("versions", "seconds", "task", "worker", "started", "coins", "chunk", "trials")
 SHARDS = {
     "no answer": put("answer", None),
     "null outcome": put("answer", [None]),
@@ -266,7 +266,7 @@ def plant_notes(its):
     names = ("data/war.parquet", "runs/war.parquet", "failures/war.parquet", "checks.csv",
              "tables/coverage.csv", "tables/findings.csv", ".points/.status/war.json",
              f".points/{QUESTION}/manifest.json", ".points/.locks/war", ".points/.used",
-             f".points/{QUESTION}/!.parquet", ".page/war_sweep.json")  # fmt: skip
+             f".points/{QUESTION}/!.parquet", ".page/toy_won.json")  # fmt: skip
     for name, text in zip(names, [*JSONS, "\x1b[2J\0", "1,2\n3", '{"shards": 1}'], strict=True):
         its.write(f"results/{name}", text)
     its.write(".snakemake/metadata/cmVzdWx0cy9jaGVja3MuY3N2", "[]")
@@ -298,7 +298,7 @@ def test_nothing_in_a_results_folder_is_run_or_connected_to(stranger):
     assert again.returncode == 0, again.stderr
     stranger.check_harmless()
     assert drawn == {file: file.read_bytes() for file in drawn}  # in our own style
-    assert sweepstake.load("war", stranger.results)["suits"].tolist()
+    assert sweepstake.load("war", stranger.results)["sides"].tolist()
 
 
 def test_modules_that_snakemake_would_import_are_refused(stranger, refused, monkeypatch):

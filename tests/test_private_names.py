@@ -81,6 +81,7 @@ USED = (
 
 
 @pytest.mark.parametrize(("module", "name", "where", "why"), USED)
+@pytest.mark.slow
 def test_a_name_that_we_use_is_there(module, name, where, why):
     package = module.partition(".")[0]
     if find_spec(package) is None:
@@ -108,6 +109,7 @@ OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue", 
 """Attributes of numba's caches and lists, which the table names."""
 
 
+@pytest.mark.slow
 def test_no_other_private_name_is_used():
     own, used = DOCUMENTED | OF_CACHES | {f"{m}.{n}" for m, n, *_ in USED}, []
     for path in (ROOT / "src").rglob("*.py"):

@@ -75,6 +75,7 @@ def test_a_file_a_folder_and_a_module_may_be_named(tmp_path, monkeypatch):
     written(tmp_path, {"p.py": held, "f/__init__.py": held, "g/__init__.py": "", "g/h.py": held})
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delenv(register.VARIABLE)
     for name in ("p.py", str(tmp_path / "p.py"), "f", "./f", "p", "g.h"):
         register._named.clear()
         assert [puzzle.name for puzzle in register.load([name])] == ["p"]

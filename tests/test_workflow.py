@@ -64,16 +64,11 @@ def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path
     assert not (tmp_path / "results").exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "says"),
-    [("CLASS", "nowhere.X", "No module named 'nowhere'"), ("WAITS", "5", "unknown key 'waits'")],
-)
-def test_a_mistake_in_dasks_configuration_is_told_in_one_line(config, tmp_path, name, value, says):
-    mistake = {f"DASK_SWEEPSTAKE__CLUSTER__{name}": value}
-    said = snakemake(*config, "-n", cwd=tmp_path, code=1, **mistake)
+def test_a_mistake_in_dasks_configuration_is_told_in_one_line(config, tmp_path):
+    said = snakemake(*config, "-n", cwd=tmp_path, code=1, DASK_SWEEPSTAKE__CLUSTER__WAITS="5")
     assert "Traceback" not in said.stderr
     [line] = [line for line in said.stderr.splitlines() if line.startswith("sweepstake: ")]
-    assert says in line
+    assert "unknown key 'waits'" in line
 
 
 def test_snakemake_is_told_of_a_run_without_cores(config, tmp_path):

@@ -11,28 +11,26 @@ from sweepstake.testing import promises
 
 
 def test_an_answer_shows_question_plot_and_number():
-    answer = sweepstake.answer("war_sweep", ranks=2, suits=2)
+    answer = sweepstake.answer("toy_won", coins=2, sides=2)
     shown = answer._repr_html_()
-    assert "win every battle" in shown
+    assert "all coins show heads" in shown
     assert "<svg" in shown
-    assert "16.7% (1/6)" in shown
-    assert r"16.7\% (1/6)" in answer._repr_latex_()
+    assert "12.5% (1/8)" in shown
+    assert r"12.5\% (1/8)" in answer._repr_latex_()
     assert str(answer) == str(pd.DataFrame(answer))
 
 
 def test_half_of_an_interval_in_latex():
-    answer = sweepstake.answer(
-        "war_length", ranks=3, suits=2, down=1, method="simulate", trials=1e4
-    )
+    answer = sweepstake.answer("toy_rolls", coins=3, sides=2, wait=1, method="simulate", trials=1e4)
     assert r"$\pm$" in answer._repr_latex_()
 
 
 def test_what_is_made_of_it_is_a_frame():
-    answer = sweepstake.answer("war_sweep", ranks=2, suits=2)
-    for made in (answer[["probability"]], answer.copy(), answer.query("swept")):
+    answer = sweepstake.answer("toy_won", coins=2, sides=2)
+    for made in (answer[["probability"]], answer.copy(), answer.query("won")):
         assert type(made) is pd.DataFrame
     again = pickle.loads(pickle.dumps(answer))
-    assert again._repr_html_().count("16.7% (1/6)") == 1
+    assert again._repr_html_().count("12.5% (1/8)") == 1
     assert not answer.attrs
 
 

@@ -57,24 +57,24 @@ def test_whether_later_values_agree(won):
 def test_greatest_and_least_with_all_ties(won):
     assert won.greatest("won").params == [{"cards": 2}]
     assert won.least("won").params == [{"cards": 30}]
-    even = sweepstake.sweep("war_endless", ranks=2, suits=2, down="0..3")
-    assert [params["down"] for params in even.greatest("ending=A").params] == [0, 1, 2, 3]
+    even = sweepstake.sweep("toy_rolls", coins=2, sides=2, wait="0..3")
+    assert [params["wait"] for params in even.greatest("winner=A").params] == [0, 1, 2, 3]
 
 
 def test_samples_that_cannot_be_told_apart_are_all_named():
-    down = sweepstake.sweep("war_length", down="0..3", trials=2_000)
-    assert [params["down"] for params in down.greatest("winner=A").params] == [0, 1, 2, 3]
-    assert "More trials" in str(down.greatest("winner=A"))
-    assert [params["down"] for params in down.greatest("mean:plays").params] == [0]
+    wait = sweepstake.sweep("toy_rolls", wait="0..3", trials=2_000, method="simulate")
+    assert [params["wait"] for params in wait.greatest("winner=A").params] == [0, 1, 2, 3]
+    assert "More trials" in str(wait.greatest("winner=A"))
+    assert [params["wait"] for params in wait.greatest("mean:rolls").params] == [3]
 
 
 def test_medians_of_samples_have_intervals():
-    down = sweepstake.sweep("war_length", down="0,3", trials=10_000)
-    for value in down.quantities("median:plays"):
-        assert value.low <= value.value <= value.high
-        assert value.high - value.low < value.value / 5
-    exact = sweepstake.sweep("war_length", ranks=3, suits=2, down="2,3")
-    assert [value.value for value in exact.quantities("median:plays")] == [3.0, 3.0]
+    wait = sweepstake.sweep("toy_rolls", sides=12, wait="0,3", trials=10_000, method="simulate")
+    for median in wait.quantities("median:rolls"):
+        assert median.low <= median.value <= median.high
+        assert median.high - median.low < median.value / 5
+    exact = sweepstake.sweep("toy_rolls", coins=3, sides=2, wait="2,3")
+    assert [median.value for median in exact.quantities("median:rolls")] == [3.0, 4.0]
 
 
 @pytest.mark.parametrize(
@@ -101,15 +101,15 @@ def test_numbers_too_small_for_floats_are_compared_by_logarithm():
 @pytest.mark.parametrize(
     ("number", "wrong"),
     [
-        ("x", "'x' names no outcome; allowed: plays, winner"),
-        ("plays", "'plays' is not a number; allowed: mean:plays, median:plays, plays=..."),
-        ("plays=x", "plays is 'x'; allowed: whole numbers"),
+        ("x", "'x' names no outcome; allowed: rolls, winner"),
+        ("rolls", "'rolls' is not a number; allowed: mean:rolls, median:rolls, rolls=..."),
+        ("rolls=x", "rolls is 'x'; allowed: whole numbers"),
         ("mean:winner", "'mean:winner' is not a number"),
         ("winner>=3", "winner can't be at least '3'; give a number"),
     ],
 )
 def test_what_is_no_number(number, wrong):
-    answers = sweepstake.sweep("war_length", ranks=2, suits=2, down="0,1")
+    answers = sweepstake.sweep("toy_rolls", coins=2, sides=2, wait="0,1")
     with pytest.raises(ValueError, match=r".") as error:
         answers.greatest(number)
     assert wrong in str(error.value)
@@ -120,6 +120,6 @@ def test_mistakes_in_bounds(won):
         won.first("won", at_least="half")
     with pytest.raises(ValueError, match="give one of at_least and at_most"):
         won.first("won")
-    two = sweepstake.sweep("war_sweep", ranks="2,3", suits="2,4")
-    with pytest.raises(ValueError, match="of one swept parameter; swept: ranks, suits"):
-        two.first("swept", at_least=0)
+    two = sweepstake.sweep("toy_won", coins="2,3", sides="2,4")
+    with pytest.raises(ValueError, match="of one swept parameter; swept: coins, sides"):
+        two.first("won", at_least=0)

@@ -22,12 +22,12 @@ def cache(tmp_path, monkeypatch):
 
 
 def test_each_answer_is_that_of_answer():
-    answers = sweepstake.sweep("war_sweep", ranks=range(2, 6), suits=[2, 4])
-    assert answers.swept == ("ranks", "suits")
-    for ranks in range(2, 6):
-        for suits in (2, 4):
-            rows = answers.frame.query("ranks == @ranks and suits == @suits")
-            alone = sweepstake.answer("war_sweep", ranks=ranks, suits=suits)
+    answers = sweepstake.sweep("toy_won", coins=range(2, 6), sides=[2, 4])
+    assert answers.swept == ("coins", "sides")
+    for coins in range(2, 6):
+        for sides in (2, 4):
+            rows = answers.frame.query("coins == @coins and sides == @sides")
+            alone = sweepstake.answer("toy_won", coins=coins, sides=sides)
             assert rows.exact.tolist() == alone.exact.tolist()
 
 
@@ -35,19 +35,19 @@ def test_each_answer_is_that_of_answer():
     "down", ["0..4..2", "0,2,4", range(0, 5, 2), [0, 2, 4], np.arange(0, 5, 2)]
 )
 def test_values_are_written_in_many_ways(down):
-    answers = sweepstake.sweep("war_endless", ranks=2, suits=2, down=down)
-    assert sorted(answers.frame.down.unique()) == [0, 2, 4]
+    answers = sweepstake.sweep("toy_rolls", coins=2, sides=2, wait=down)
+    assert sorted(answers.frame.wait.unique()) == [0, 2, 4]
 
 
 def test_what_is_not_given_has_its_default():
-    answers = sweepstake.sweep("war_sweep", ranks="2,3")
-    assert answers.frame.suits.unique().tolist() == [4]
-    assert answers.setting == "suits 4"
+    answers = sweepstake.sweep("toy_won", coins="2,3")
+    assert answers.frame.sides.unique().tolist() == [4]
+    assert answers.setting == "4 sides"
 
 
 def test_each_set_has_the_best_method_that_answers_soon():
-    answers = sweepstake.sweep("war_length", ranks=[3, 13], suits=[2, 4], trials=1_000)
-    by = answers.frame.groupby(["ranks", "suits"]).method.first().to_dict()
+    answers = sweepstake.sweep("toy_rolls", coins=[3, 13], sides=[2, 4], trials=1_000)
+    by = answers.frame.groupby(["coins", "sides"]).method.first().to_dict()
     assert by[3, 2] == "chain"
     assert by[13, 4] == "simulate"
     assert {*answers.frame.trials.dropna()} == {1_000}
@@ -69,18 +69,18 @@ def test_sets_that_have_no_answer_are_left_out_and_said():
 @pytest.mark.parametrize(
     ("asked", "wrong"),
     [
-        ({"rank": 3}, "war_sweep has no parameter 'rank'; allowed: ranks, suits"),
-        ({"ranks": "3..x"}, "ranks.range is [3, 'x']; allowed: [first, last]"),
-        ({"ranks": []}, "ranks is empty; give at least one value"),
-        ({"ranks": "9..2"}, "ranks is empty; give at least one value"),
-        ({"ranks": "2,3", "method": "x"}, "war_sweep has no method 'x'"),
-        ({"ranks": "2,3", "trials": 7}, "trials is 7, but no answer is sampled"),
-        ({"ranks": "2..999999999999"}, "ranks is 999999999999; allowed"),
+        ({"rank": 3}, "toy_won has no parameter 'rank'; allowed: coins, sides"),
+        ({"coins": "3..x"}, "coins.range is [3, 'x']; allowed: [first, last]"),
+        ({"coins": []}, "coins is empty; give at least one value"),
+        ({"coins": "9..2"}, "coins is empty; give at least one value"),
+        ({"coins": "2,3", "method": "x"}, "toy_won has no method 'x'"),
+        ({"coins": "2,3", "trials": 7}, "trials is 7, but no answer is sampled"),
+        ({"coins": "2..999999999999"}, "coins is 999999999999; allowed"),
     ],
 )
 def test_mistakes_are_a_line(asked, wrong):
     with pytest.raises(ValueError, match=r".") as error:
-        sweepstake.sweep("war_sweep", **asked)
+        sweepstake.sweep("toy_won", **asked)
     assert str(error.value).startswith(wrong)
     assert "\n" not in str(error.value)
 
@@ -103,9 +103,9 @@ def test_nothing_is_kept_where_nothing_can_be(tmp_path, monkeypatch):
 
 
 def test_the_config_asks_for_the_same(tmp_path):
-    answers = sweepstake.sweep("war_length", ranks=[3, 13], suits=[2, 4], trials=1_000, seed=5)
+    answers = sweepstake.sweep("toy_rolls", coins=[3, 13], sides=[2, 4], trials=1_000, seed=5)
     (tmp_path / "sweep.yaml").write_text(yaml.safe_dump(answers.config))
-    again = spec.sweep(read_config(tmp_path / "sweep.yaml"), "war_length")
+    again = spec.sweep(read_config(tmp_path / "sweep.yaml"), "toy_rolls")
     assert again.points.table.equals(answers.sweep.points.table)
     assert again.points.seed == 5
 
@@ -126,15 +126,15 @@ def test_files(tmp_path, suffix):
 
 
 def test_a_table_in_words():
-    answers = sweepstake.sweep("war_endless", ranks="2,3", suits=2, down=3)
+    answers = sweepstake.sweep("toy_won", coins="2,3", sides=2)
     table = answers.table()
-    assert table["ending A"].tolist() == ["16.7% (1/6)", "33.3% (1/3)"]
+    assert table["won"].tolist() == ["12.5% (1/8)", "6.25% (1/16)"]
     assert table["how"].tolist() == ["exact", "exact"]
     shown = answers._repr_html_()
     assert "<table" in shown
     assert "<svg" in shown
-    assert "Does a game end, and who wins" in shown
-    assert r"16.7\% (1/6)" in answers._repr_latex_()
+    assert "Do all coins show heads" in shown
+    assert r"12.5\% (1/8)" in answers._repr_latex_()
     assert r"\begin{tabular}" in answers._repr_latex_()
 
 

@@ -17,41 +17,41 @@ from sweepstake.puzzle import Choice, ListOf, Parameter, Rational
 
 @pytest.mark.parametrize(
     "words",
-    ["ranks=4 suits=2 --method exact", "--method exact ranks=4 suits=2",
-     "ranks=4 --method=exact suits=2"],
+    ["coins=4 sides=2 --method exact", "--method exact coins=4 sides=2",
+     "coins=4 --method=exact sides=2"],
 )  # fmt: skip
 def test_parameters_may_stand_before_and_after_options(words, said):
-    assert "3.6% of games (1/28)   exact\n" in said("answer", "war_sweep", *words.split())
+    assert "3.1% of games (1/32)   exact\n" in said("answer", "toy_won", *words.split())
 
 
 RUIN = ROOT / "examples" / "ruin.py"
 MISTAKES = [
-    ("answer war_swep", "'war_swep'; allowed: war_sweep"),
-    ("answer war", "'war'; allowed: war_sweep, war_"),
-    ("answer war_sweep ranks=2.5 suits=x", "ranks is 2.5; allowed: whole numbers from 1 to 400"),
-    ("answer war_sweep suits=x ranks=2.5", "suits is 'x'; allowed: whole numbers from 1 to 12"),
-    ("answer war_sweep ranks=0 --method magic", "ranks is 0; allowed"),
-    ("answer war_sweep ranks=3 suits=1", "3 × 1 = 3; allowed: an even number"),
-    ("answer war_sweep --method magic", "'magic'; allowed: brute"),
-    ("answer war_sweep --method brute", "at most 10"),
-    ("answer war_sweep --seed x --meth simulate", "seed is 'x'; allowed"),
-    ("answer war_sweep ranks=2 suits=1 --trials 5", "trials is '5'"),
-    ("answer war_sweep --limit soon", "limit is 'soon'; allowed: a number above 0, or none"),
-    ("answer war_sweep jokers=1 ranks=0", "no parameter 'jokers'"),
-    ("answer war_sweep method=magic ranks=0", "method is an option; write --method magic"),
-    ("answer war_sweep ranks=2..4 seed=1", "seed is an option; write --seed 1"),
+    ("answer toy_wen", "'toy_wen'; allowed: toy_won"),
+    ("answer toy", "'toy'; allowed: toy_won, toy_"),
+    ("answer toy_won coins=2.5 sides=x", "coins is 2.5; allowed: whole numbers from 1 to 400"),
+    ("answer toy_won sides=x coins=2.5", "sides is 'x'; allowed: whole numbers from 1 to 60"),
+    ("answer toy_won coins=0 --method magic", "coins is 0; allowed"),
+    ("answer toy_won coins=3 sides=1", "3 × 1 = 3; allowed: an even number"),
+    ("answer toy_won --method magic", "'magic'; allowed: brute"),
+    ("answer toy_won --method brute", "at most 10"),
+    ("answer toy_won --seed x --meth simulate", "seed is 'x'; allowed"),
+    ("answer toy_won coins=2 sides=1 --trials 5", "trials is '5'"),
+    ("answer toy_won --limit soon", "limit is 'soon'; allowed: a number above 0, or none"),
+    ("answer toy_won jokers=1 coins=0", "no parameter 'jokers'"),
+    ("answer toy_won method=magic coins=0", "method is an option; write --method magic"),
+    ("answer toy_won coins=2..4 seed=1", "seed is an option; write --seed 1"),
     ("answer guess_win hands_orderable cards=5", "'hands_orderable' is not a parameter; write"),
-    ("answer war_sweep question=war_length", "no parameter 'question'"),
-    ("answer war_sweep ranks=2..4 advance=1", "no parameter 'advance'"),
-    ("answer war_sweep --format xml ranks=0", "argument --format: invalid choice: 'xml' (choose"),
-    ("answer war_sweep suits --limit soon", "'suits' is not a parameter"),
-    ("answer war_sweep --metod exact ranks=0", "unrecognized arguments: '--metod'"),
-    ("answer war_sweep ranks=2 ranks=4 suits=0", "ranks is 2 and 4; give one value"),
+    ("answer toy_won question=toy_rolls", "no parameter 'question'"),
+    ("answer toy_won coins=2..4 advance=1", "no parameter 'advance'"),
+    ("answer toy_won --format xml coins=0", "argument --format: invalid choice: 'xml' (choose"),
+    ("answer toy_won sides --limit soon", "'sides' is not a parameter"),
+    ("answer toy_won --metod exact coins=0", "unrecognized arguments: '--metod'"),
+    ("answer toy_won coins=2 coins=4 sides=0", "coins is 2 and 4; give one value"),
     (f"answer ruin_reached stake=1 --puzzle {shlex.quote(str(RUIN))}", "ruin_reached needs goal"),
-    ("answer war_length down=0..x", "down.range is [0, 'x']; allowed: [first, last]"),
-    ("answer war_length down=0..2 --save x.txt", "allowed: .csv, .json, .parquet"),
-    ("answer war_length down=0..2 --plot x.csv", "allowed: .png, .svg, .pdf"),
-    ("answer war_length down=0..2 --at-least 5", "name an outcome, as plays=10; given: 5"),
+    ("answer toy_rolls wait=0..x", "wait.range is [0, 'x']; allowed: [first, last]"),
+    ("answer toy_rolls wait=0..2 --save x.txt", "allowed: .csv, .json, .parquet"),
+    ("answer toy_rolls wait=0..2 --plot x.csv", "allowed: .png, .svg, .pdf"),
+    ("answer toy_rolls wait=0..2 --at-least 5", "name an outcome, as rolls=10; given: 5"),
     ("answer guess_win cards=2,0", "cards is 0; allowed"),
     ("show war --seed -1", "seed is '-1'; allowed: whole numbers from 0"),
     ("show poker", "'poker'; allowed: coins"),
@@ -124,7 +124,7 @@ def test_examples_of_asking_run(example, capsys, monkeypatch, tmp_path):
 def test_a_script_completes_commands_options_and_questions(shell, capsys):
     assert cli.main(["completion", shell]) == 0
     printed = capsys.readouterr().out
-    for word in ("questions", "completion", "war_sweep", "coins_verdict", "method", "fixpoint"):
+    for word in ("questions", "completion", "toy_won", "coins_verdict", "method", "fixpoint"):
         assert word in printed
 
 
@@ -147,11 +147,11 @@ def completed(script, line):
     ("line", "offered"),
     [
         ("sweepstake qu", "questions"),
-        ("sweepstake answer war_s", "war_sweep"),
+        ("sweepstake answer toy_w", "toy_won"),
         ("sweepstake answer --fo", "--format"),
         ("sweepstake show hand", "hands"),
         ("sweepstake answer --format js", "json"),
-        ("sweepstake answer war_sweep ran", "ranks="),
+        ("sweepstake answer toy_won coi", "coins="),
     ],
 )
 def test_bash_completes_what_is_begun(line, offered, tmp_path, capsys):

@@ -14,7 +14,7 @@ MAY = {
     "": set(),
     "answer --help": set(),
     "questions": {"numpy", "rich"},
-    "answer war_sweep ranks=2..5": {"numpy", "pyarrow", "pandas", "rich"},
+    "answer toy_won coins=2..5": {"numpy", "pyarrow", "pandas", "rich"},
     "plan --config config/tiny.yaml": {"numpy", "pyarrow", "pandas", "rich"},
 }
 LIGHT = """

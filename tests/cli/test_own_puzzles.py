@@ -30,7 +30,7 @@ def test_a_config_names_it(folder, capsys):
     assert cli.main(["questions"]) == 0
     out, err = capsys.readouterr()
     assert "pig_turn: What is a turn" in out
-    assert "war_sweep" in out
+    assert "toy_won" in out
     assert "pig.py" in err
 
 
@@ -77,7 +77,7 @@ def test_a_puzzle_in_a_file_is_named_by_an_option(said):
     assert "exactly 492303203/60466176" in said("answer", "pig_turn", "hold=20", "--puzzle", PIG)
     listed = said("questions", "--puzzle", PIG)
     assert "pig_turn: What is a turn" in listed
-    assert "war_sweep" not in listed
+    assert "toy_won" not in listed
     assert f"--puzzle {PIG}" in " ".join(said("questions", "pig_turn", "--puzzle", PIG).split())
 
 

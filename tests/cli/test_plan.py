@@ -11,10 +11,10 @@ from sweepstake.config.file import read_config
 
 CONFIG = """
 sweeps:
-  small: {question: war_sweep, points: [{grid: {ranks: [2, 3], suits: 2}, methods: [exact]}]}
+  small: {question: toy_won, points: [{grid: {coins: [2, 3], sides: 2}, methods: [exact]}]}
   large:
-    question: war_length
-    points: [{grid: {ranks: 13, suits: 4, down: [1, 3]}, methods: {simulate: {trials: 20_000}}}]
+    question: toy_rolls
+    points: [{grid: {coins: 13, sides: 4, wait: [1, 3]}, methods: {simulate: {trials: 20_000}}}]
 """
 
 

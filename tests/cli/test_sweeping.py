@@ -8,14 +8,14 @@ import yaml
 from sweepstake import cli
 from sweepstake.config import spec
 
-WAR = ("war_endless", "ranks=2,3", "suits=2")
+TOY = ("toy_won", "coins=2,3", "sides=2")
 
 
 def test_a_table_with_the_parameters_that_stay(said):
-    lines = said("answer", *WAR, "down=3").splitlines()
-    assert lines[1] == "3 face down in a war, suits 2"
-    assert re.fullmatch(r" +2 +16\.7% \(1/6\) .+ exact *", lines[5])
-    assert re.fullmatch(r" +3 +33\.3% \(1/3\) .+ exact *", lines[6])
+    lines = said("answer", *TOY).splitlines()
+    assert lines[1] == "2 sides"
+    assert re.fullmatch(r" +2 +12\.5% \(1/8\) +exact *", lines[5])
+    assert re.fullmatch(r" +3 +6\.25% \(1/16\) +exact *", lines[6])
 
 
 def test_inverse_questions_stand_first(said):
@@ -39,9 +39,9 @@ def test_how_likely_a_number_is_at_least_or_at_most(said):
 
 
 def test_the_config_of_a_sweep(said):
-    printed = said("answer", "war_length", "down=0..3", "--trials", "500", "--seed", "2", "--yaml")
-    points = spec.sweep(yaml.safe_load(printed), "war_length").points
-    assert [point.params["down"] for point in points] == [0, 1, 2, 3]
+    printed = said("answer", "toy_rolls", "wait=0..3", "--trials", "500", "--seed", "2", "--yaml")
+    points = spec.sweep(yaml.safe_load(printed), "toy_rolls").points
+    assert [point.params["wait"] for point in points] == [0, 1, 2, 3]
     assert {(point.method, point.trials, point.seed) for point in points} == {("simulate", 500, 2)}
 
 

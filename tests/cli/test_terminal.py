@@ -20,7 +20,7 @@ def test_words_make_room_for_numbers(capsys, monkeypatch):
 def test_every_word_is_whole_as_long_as_there_is_room_for_one(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     header = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
-    cells = ("war_sweep", "24", "0", "0%", "0", "not begun", "", "never")
+    cells = ("toy_won", "24", "0", "0%", "0", "not begun", "", "never")
     terminal.show(Listing("", header, [cells]))
     printed = capsys.readouterr().out
     assert {*" ".join(header + cells).split()} <= {*printed.split()}

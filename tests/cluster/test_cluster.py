@@ -200,12 +200,12 @@ def altered(tmp_path):
 
 
 @pytest.mark.system
-@pytest.mark.parametrize("module", ["puzzles/war/exact.py", "store/rows.py"])
+@pytest.mark.parametrize("module", ["puzzles/guess/exact.py", "store/rows.py"])
 def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered, module):
     there.worker(**altered(module))
-    part = {"list": [{"ranks": 2, "suits": 2}], "methods": ["exact"]}
+    part = {"list": [{"cards": 3}], "methods": ["exact"]}
     with pytest.raises(SourceError, match=r"^\S+/\d+ has another version of .*; install the same"):
-        run(computing.sweep("war_sweep", part), tmp_path / "results")
+        run(computing.sweep("guess_win", part), tmp_path / "results")
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
 

@@ -110,8 +110,8 @@ def test_any_text_is_read_as_pyyaml_reads_it_or_ends_in_one_short_line(text):
 
 WORDS = (
     *("seed", "sweeps", "question", "points", "grid", "zip", "list", "exclude", "methods"),
-    *("range", "ranks", "suits", "trials", "until", "of", "mean", "swept", "max_trials"),
-    *("standard_error", "relative_error", "war_sweep", "war_length", "exact", "simulate", "war"),
+    *("range", "coins", "sides", "trials", "until", "of", "mean", "won", "max_trials"),
+    *("standard_error", "relative_error", "toy_won", "toy_rolls", "exact", "simulate", "war"),
 )
 TEXT = st.sampled_from(WORDS) | st.text(max_size=8) | st.just("9" * 5000) | st.just("w" * 300)
 WHOLE = st.integers(-3, 5) | st.sampled_from([10**30, -(10**5000), 2**63])
@@ -122,9 +122,9 @@ VALUES = st.recursive(
 )
 CONFIG = yaml.safe_load(GOOD)
 CONFIG["sweeps"]["war"]["points"] += [
-    {"zip": {"ranks": [2, 4], "suits": {"range": [1, 2]}}, "methods": {"simulate": {"trials": 5}}},
-    {"list": [{"ranks": 2, "suits": 1}], "exclude": [{"ranks": [3, 5]}], "methods": {
-        "simulate": {"until": {"standard_error": 1, "of": {"swept": True}, "max_trials": 9}}}},
+    {"zip": {"coins": [2, 4], "sides": {"range": [1, 2]}}, "methods": {"simulate": {"trials": 5}}},
+    {"list": [{"coins": 2, "sides": 1}], "exclude": [{"coins": [3, 5]}], "methods": {
+        "simulate": {"until": {"standard_error": 1, "of": {"won": True}, "max_trials": 9}}}},
 ]  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def test_what_contains_itself_is_shown_in_one_short_line():
     itself["a"] += [itself] * 5
     assert len(shown(itself)) <= 60
     with pytest.raises(ValueError, match="points is") as error:
-        spec.sweeps({"sweeps": {"s": {"question": "war_sweep", "points": itself}}})
+        spec.sweeps({"sweeps": {"s": {"question": "toy_won", "points": itself}}})
     assert one_short_line(str(error.value))
 
 

@@ -25,8 +25,8 @@ from sweepstake.store import compaction, tables
 from sweepstake.store.shards import Store
 from sweepstake.upkeep import clean
 
-SWEEP, LENGTH = register.question("war_sweep"), register.question("war_length")
-SWEPT = (("swept", True),)
+SWEEP, LENGTH = register.question("toy_won"), register.question("toy_rolls")
+SWEPT = (("won", True),)
 
 
 @given(st.integers(1, 999))
@@ -142,7 +142,7 @@ def test_the_last_round_meets_the_bound_or_took_all_that_is_allowed(p, bound, re
 
 
 def lengths(rare):
-    """Samples of a mean: war_length's, of which one game in so many takes 10 million plays."""
+    """Samples of a mean: toy_rolls's, of which one game in so many takes 10 million plays."""
     rng = np.random.default_rng(1)
 
     @cache
@@ -186,16 +186,16 @@ def test_what_is_counted_depends_on_the_pilot_alone():
 
 
 def block(**until):
-    deck = {"ranks": 13, "suits": 4, "down": 3}
+    deck = {"coins": 13, "sides": 4, "wait": 3}
     return {"list": [deck], "methods": {"simulate": {"until": until}}}
 
 
 def sweep(**until):
-    return computing.sweep("war_length", block(**until))
+    return computing.sweep("toy_rolls", block(**until))
 
 
-ASKED = {"standard_error": 0.25, "of": MEAN, "max_trials": 10**9}
-QUARTER = sweep(**ASKED)
+ASKED = {"standard_error": 0.003, "of": MEAN, "max_trials": 10**9}
+NARROW = sweep(**ASKED)
 
 
 def asked_keys(asked, results):
@@ -209,26 +209,26 @@ def run(asked, results):
 
 
 @pytest.fixture(scope="module")
-def quarter(tmp_path_factory):
-    """The results of a mean that is to be known within a quarter of a play; not to be changed."""
-    folder = tmp_path_factory.mktemp("quarter")
-    computing.run(QUARTER, folder)
+def narrow(tmp_path_factory):
+    """The results of a mean that is to be known within 0.003 rolls; not to be changed."""
+    folder = tmp_path_factory.mktemp("narrow")
+    computing.run(NARROW, folder)
     return folder
 
 
 class TestRounds:
-    def test_the_bound_is_met_with_no_more_than_a_margin(self, quarter):
-        frame = tables.load("s", quarter)
+    def test_the_bound_is_met_with_no_more_than_a_margin(self, narrow):
+        frame = tables.load("s", narrow)
         [trials] = set(frame["trials"])
-        mean = (frame["plays"] * frame["count"]).sum() / trials
-        variance = ((frame["plays"] - mean) ** 2 * frame["count"]).sum() / trials
-        assert sqrt(variance / trials) <= 0.25 < sqrt(2 * variance / trials)
-        assert len(plan(QUARTER, quarter).missing) == 0
+        mean = (frame["rolls"] * frame["count"]).sum() / trials
+        variance = ((frame["rolls"] - mean) ** 2 * frame["count"]).sum() / trials
+        assert sqrt(variance / trials) <= 0.003 < sqrt(2 * variance / trials)
+        assert len(plan(NARROW, narrow).missing) == 0
 
     def test_a_tighter_bound_goes_on_from_what_is_stored(self, tmp_path, monkeypatch):
         monkeypatch.setattr(chunks, "CHUNK_SECONDS", chunks.CHUNK_SECONDS / 16)
-        loose = sweep(standard_error=1.6, of=MEAN, max_trials=10**9)
-        tight = sweep(standard_error=0.48, of=MEAN, max_trials=10**9)
+        loose = sweep(standard_error=0.02, of=MEAN, max_trials=10**9)
+        tight = sweep(standard_error=0.006, of=MEAN, max_trials=10**9)
         run(loose, tmp_path / "a")
         before = asked_keys(loose, tmp_path / "a")
         run(tight, tmp_path / "a")
@@ -241,24 +241,24 @@ class TestRounds:
         said = computing.run(sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), tmp_path)
         assert set(tables.load("s", tmp_path)["trials"]) == {2_700}  # the pilot took 300
         assert "1 of 1 points took their max_trials without meeting the bound" in said[-1]
-        assert "war_length ranks=13 suits=4 down=3 simulate" in said[-1]
+        assert "toy_rolls coins=13 sides=4 wait=3 simulate" in said[-1]
 
-    def test_a_damaged_round_is_computed_again(self, quarter, tmp_path):
-        before = tables.load("s", quarter)
-        shutil.copytree(quarter, tmp_path, dirs_exist_ok=True)
-        for path in (tmp_path / ".points" / "war_length").glob("*/*.parquet"):
+    def test_a_damaged_round_is_computed_again(self, narrow, tmp_path):
+        before = tables.load("s", narrow)
+        shutil.copytree(narrow, tmp_path, dirs_exist_ok=True)
+        for path in (tmp_path / ".points" / "toy_rolls").glob("*/*.parquet"):
             flipped(path)
-        assert len(plan(QUARTER, tmp_path).missing) > 0
-        assert run(QUARTER, tmp_path).equals(before)
+        assert len(plan(NARROW, tmp_path).missing) > 0
+        assert run(NARROW, tmp_path).equals(before)
 
-    def test_no_round_is_cleaned_away_because_another_is_missing(self, quarter, tmp_path):
-        shutil.copytree(quarter, tmp_path, dirs_exist_ok=True)
-        assert 0 in plan(QUARTER, tmp_path).chunks["chunk"].to_pylist()
+    def test_no_round_is_cleaned_away_because_another_is_missing(self, narrow, tmp_path):
+        shutil.copytree(narrow, tmp_path, dirs_exist_ok=True)
+        assert 0 in plan(NARROW, tmp_path).chunks["chunk"].to_pylist()
         [own] = Store(tmp_path, LENGTH).partitions()
         first = [(shard.path, pc.equal(chunks["chunk"], 0)) for shard, chunks in own.contents()]
         compaction.remove(own, [(path, np.flatnonzero(rows.to_numpy())) for path, rows in first])
         for seed, goes in ((1, False), (2, True)):
-            asked = computing.config("war_length", block(**ASKED), seed=seed)
+            asked = computing.config("toy_rolls", block(**ASKED), seed=seed)
             assert any(one.chunks for one in clean.unasked([asked], tmp_path)) == goes
 
     def test_a_rare_outcome_is_found_until_its_share_is_known(self, tmp_path):
@@ -269,9 +269,9 @@ class TestRounds:
         assert trials == 1_800_000 or 1 / sqrt(ties) <= 0.1001
 
     def test_weighted_trials_go_on_until_their_error_is_small_enough(self, tmp_path):
-        until = {"relative_error": 0.002, "of": {"swept": True}, "max_trials": 10**8}
-        block = {"list": [{"ranks": 13, "suits": 4}], "methods": {"rare": {"until": until}}}
-        asked = computing.sweep("war_sweep", block)
-        [row] = run(asked, tmp_path).query("swept").to_dict("records")
+        until = {"relative_error": 0.002, "of": {"won": True}, "max_trials": 10**8}
+        block = {"list": [{"coins": 13, "sides": 4}], "methods": {"rare": {"until": until}}}
+        asked = computing.sweep("toy_won", block)
+        [row] = run(asked, tmp_path).query("won").to_dict("records")
         assert 0.0005 < row["standard_error"] / row["probability"] <= 0.002
-        assert abs(row["probability"] / 3.132436174322299e-09 - 1) < 5 * 0.002
+        assert abs(row["probability"] * 2**15 - 1) < 5 * 0.002

@@ -15,15 +15,15 @@ from sweepstake.config.valid import Until
 from sweepstake.plan.chunks import cut
 from sweepstake.snakemake import steps
 
-POINTS = [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}]
-GOOD = {"seed": 7, "sweeps": {"war": {"question": "war_sweep", "points": POINTS}}}
+POINTS = [{"grid": {"coins": [2, 4], "sides": [1, 2]}, "methods": ["exact"]}]
+GOOD = {"seed": 7, "sweeps": {"war": {"question": "toy_won", "points": POINTS}}}
 
 
-def only(points, question="war_sweep"):
+def only(points, question="toy_won"):
     return sweep(question, *points).points
 
 
-SMALL = {"list": [{"ranks": 2, "suits": 1}]}
+SMALL = {"list": [{"coins": 2, "sides": 1}]}
 
 
 def until(**given):
@@ -36,22 +36,22 @@ def params(points):
 
 BLOCKS = {
     "a grid is every combination": (
-        {"grid": {"ranks": [2, 4], "suits": [1, 2]}}, [(2, 1), (2, 2), (4, 1), (4, 2)],
+        {"grid": {"coins": [2, 4], "sides": [1, 2]}}, [(2, 1), (2, 2), (4, 1), (4, 2)],
     ),
-    "a zip is side by side": ({"zip": {"ranks": [2, 4], "suits": [3, 1]}}, [(2, 3), (4, 1)]),
+    "a zip is side by side": ({"zip": {"coins": [2, 4], "sides": [3, 1]}}, [(2, 3), (4, 1)]),
     "a range has both ends": (
-        {"grid": {"ranks": {"range": [2, 10, 4]}, "suits": 1}}, [(2, 1), (6, 1), (10, 1)],
+        {"grid": {"coins": {"range": [2, 10, 4]}, "sides": 1}}, [(2, 1), (6, 1), (10, 1)],
     ),
     "a range may run down": (
-        {"zip": {"ranks": {"range": [8, 2, -2]}, "suits": [1, 2, 3, 4]}},
+        {"zip": {"coins": {"range": [8, 2, -2]}, "sides": [1, 2, 3, 4]}},
         [(2, 4), (4, 3), (6, 2), (8, 1)],
     ),
     "a step may be larger than any range": (
-        {"grid": {"ranks": {"range": [2, 4, 10**30]}, "suits": 1}}, [(2, 1)],
+        {"grid": {"coins": {"range": [2, 4, 10**30]}, "sides": 1}}, [(2, 1)],
     ),
     "exclude takes away what matches in every parameter named": (
-        {"grid": {"ranks": {"range": [2, 5]}, "suits": [1, 2]},
-         "exclude": [{"ranks": [3, 5], "suits": 1}, {"ranks": 4}]},
+        {"grid": {"coins": {"range": [2, 5]}, "sides": [1, 2]},
+         "exclude": [{"coins": [3, 5], "sides": 1}, {"coins": 4}]},
         [(2, 1), (2, 2), (3, 2), (5, 2)],
     ),
 }  # fmt: skip
@@ -77,14 +77,14 @@ def test_a_question_without_parameters_is_asked_its_objection(block, loaded):
 
 
 def test_a_bound_says_when_a_point_has_enough_trials():
-    given = {"relative_error": "1e-2", "of": {"swept": True}, "max_trials": "1e9"}
+    given = {"relative_error": "1e-2", "of": {"won": True}, "max_trials": "1e9"}
     [point] = only([SMALL | until(**given)])
-    assert point.until == Until(0.01, True, (("swept", True),), 10**9)
+    assert point.until == Until(0.01, True, (("won", True),), 10**9)
     assert (point.trials, point.seed) == (None, 1)
 
 
 def test_two_bounds_for_one_point_can_not_be_compared():
-    given = {"standard_error": 1, "of": {"swept": True}, "max_trials": 5}
+    given = {"standard_error": 1, "of": {"won": True}, "max_trials": 5}
     with pytest.raises(ValueError, match="asked twice, with two `until`"):
         only([SMALL | until(**given), SMALL | until(**given | {"standard_error": 2})])
 
@@ -96,19 +96,19 @@ def test_exclude_knows_the_parameters_that_are_not_given():
     assert params(only([excluded], "coins_verdict")) == [(4, 2)]
 
 
-ODD = {"grid": {"ranks": [3, 4], "suits": 1}, "methods": ["exact"]}
-MANY = {"grid": {"ranks": [4, 12], "suits": 1}, "methods": ["brute"]}
+ODD = {"grid": {"coins": [3, 4], "sides": 1}, "methods": ["exact"]}
+MANY = {"grid": {"coins": [4, 12], "sides": 1}, "methods": ["brute"]}
 
 
 @pytest.mark.parametrize(
     ("block", "says"),
-    [(ODD, r"points\[0\].grid at ranks=3 suits=1: .*even number of cards; to leave it out"),
-     (MANY, r"points\[0\].methods at ranks=12 suits=1: .*at most 10; to leave it out: `exclude`")],
+    [(ODD, r"points\[0\].grid at coins=3 sides=1: .*even number; to leave it out"),
+     (MANY, r"points\[0\].methods at coins=12 sides=1: .*at most 10; to leave it out: `exclude`")],
 )  # fmt: skip
 def test_a_point_that_meets_an_objection_is_named_with_what_leaves_it_out(block, says):
     with pytest.raises(ValueError, match=says):
         only([block])
-    [_] = only([block | {"exclude": [{"ranks": [3, 12]}]}])
+    [_] = only([block | {"exclude": [{"coins": [3, 12]}]}])
 
 
 def test_a_point_that_is_excluded_meets_no_objection(loaded):
@@ -121,7 +121,7 @@ def test_a_point_that_is_excluded_meets_no_objection(loaded):
 
 
 def test_points_stand_in_the_order_of_the_table():
-    grid = {"grid": {"ranks": [4, 2], "suits": [2, 1]}, "methods": ["formula", "brute", "exact"]}
+    grid = {"grid": {"coins": [4, 2], "sides": [2, 1]}, "methods": ["formula", "brute", "exact"]}
     asked = [(*point.params.values(), point.method) for point in only([grid])]
     assert asked == sorted(asked)
 
@@ -144,33 +144,33 @@ BAD = {
     "a name that begins with _": ({"sweeps": {"_war": {}}}, "_war", "a letter first"),
 }
 BAD_BLOCKS = {
-    "no such question": ("question", "war_swep", "'war_swep'", "war_sweep"),
+    "no such question": ("question", "toy_wen", "'toy_wen'", "toy_won"),
     "no points": ("points", [], "points is empty", "at least one"),
-    "a list for a question": ("question", ["war_sweep"], "['war_sweep']", "a name"),
+    "a list for a question": ("question", ["toy_won"], "['toy_won']", "a name"),
     "points that are no list": ("points", {"grid": {}}, "points", "a list of"),
 }
-SWEPT = {"swept": True}
+SWEPT = {"won": True}
 BAD_POINTS = {
     "no such method": ({"methods": ["exakt"]}, "exakt", "brute, exact"),
     "a mapping in the list of methods": ({"methods": ["exact", {"simulate": {"trials": 10}}]},
         "{'simulate'", "a name"),
     "no for an option": ({"methods": {"exact": False}}, "False", "a mapping"),
     "no methods": ({"methods": []}, "methods is empty", "at least one"),
-    "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
-    "ranks below 1": ({"grid": {"ranks": 0, "suits": 2}}, "ranks is 0", "from 1"),
-    "an odd deck": ({"grid": {"ranks": 3, "suits": 1}}, "3 × 1 = 3", "even"),
-    "a yes for a number": ({"grid": {"ranks": True, "suits": 2}}, "True", "a whole number"),
-    "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
-    "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),
-    "a range without end": ({"grid": {"ranks": {"from": 2}, "suits": 2}}, "from", "range"),
-    "a range without bounds": ({"grid": {"ranks": {"range": [1, 10**13]}, "suits": 2}},
+    "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "coins, sides"),
+    "coins below 1": ({"grid": {"coins": 0, "sides": 2}}, "coins is 0", "from 1"),
+    "an odd number": ({"grid": {"coins": 3, "sides": 1}}, "3 × 1 = 3", "even"),
+    "a yes for a number": ({"grid": {"coins": True, "sides": 2}}, "True", "a whole number"),
+    "an empty axis": ({"grid": {"coins": [], "sides": 2}}, "coins is empty", "at least one"),
+    "a range of one": ({"grid": {"coins": {"range": [2]}, "sides": 2}}, "[2]", "[first, last]"),
+    "a range without end": ({"grid": {"coins": {"from": 2}, "sides": 2}}, "from", "range"),
+    "a range without bounds": ({"grid": {"coins": {"range": [1, 10**13]}, "sides": 2}},
         str(10**13), "to 400"),
-    "more points than can be held": ({"grid": {"ranks": [2] * 4000, "suits": [2] * 4000}},
+    "more points than can be held": ({"grid": {"coins": [2] * 4000, "sides": [2] * 4000}},
         "16,000,000 points", "at most"),
-    "a step of 0": ({"grid": {"ranks": {"range": [2, 4, 0]}, "suits": 2}}, "[2, 4, 0]", "step"),
-    "two shapes": ({"zip": {"ranks": [2], "suits": [2]}}, "grid and zip", "one of"),
+    "a step of 0": ({"grid": {"coins": {"range": [2, 4, 0]}, "sides": 2}}, "[2, 4, 0]", "step"),
+    "two shapes": ({"zip": {"coins": [2], "sides": [2]}}, "grid and zip", "one of"),
     "an unknown block key": ({"gird": {}}, "gird", "grid, zip, list"),
-    "too big for brute force": ({"grid": {"ranks": 13, "suits": 4}, "methods": ["brute"]},
+    "too big for brute force": ({"grid": {"coins": 13, "sides": 4}, "methods": ["brute"]},
         "52", "at most 10"),
     "no trials": ({"methods": {"simulate": None}}, "trials", "missing required key"),
     "trials in words": ({"methods": {"simulate": {"trials": "many"}}}, "'many'", "from 1"),
@@ -185,9 +185,9 @@ BAD_POINTS = {
     "a bound of 0": (until(standard_error=0, of=SWEPT, max_trials=5),
         "standard_error is 0", "above 0"),
     "the mean of a yes or no": (until(standard_error=1, of="mean", max_trials=5),
-        "'mean'", "a value for some of swept"),
-    "an outcome that is none": (until(standard_error=1, of={"swept": 3}, max_trials=5),
-        "swept is 3", "a value for"),
+        "'mean'", "a value for some of won"),
+    "an outcome that is none": (until(standard_error=1, of={"won": 3}, max_trials=5),
+        "won is 3", "a value for"),
     "no most trials": (until(standard_error=1, of=SWEPT), "max_trials", "missing required key"),
     "an unknown option": ({"methods": {"simulate": {"tirals": 5}}}, "tirals", "trials"),
 }  # fmt: skip
@@ -247,8 +247,8 @@ def schema_says(config):
 
 BEYOND_THE_SCHEMA = (
     "a range without bounds", "a seed in words", "more points than can be held", "a step of 0",
-    "an odd deck", "an outcome that is none", "no such method", "no such parameter",
-    "no such question", "no trials", "ranks below 1", "the mean of a yes or no",
+    "an odd number", "an outcome that is none", "no such method", "no such parameter",
+    "no such question", "no trials", "coins below 1", "the mean of a yes or no",
     "too big for brute force", "trials for what does not sample", "trials in words",
 )  # fmt: skip
 
@@ -286,8 +286,8 @@ def properties(schema):
 @pytest.mark.parametrize(
     ("question", "block", "says"),
     [
-        ("war_sweep", {"zip": {"ranks": [2, 4], "suits": [2]}}, "lists of different lengths"),
-        ("war_sweep", {"grid": {"ranks": [2, 4], "suits": 1}, "exclude": [{}]},
+        ("toy_won", {"zip": {"coins": [2, 4], "sides": [2]}}, "lists of different lengths"),
+        ("toy_won", {"grid": {"coins": [2, 4], "sides": 1}, "exclude": [{}]},
          "leaves out every point"),
         ("guess_win", {"list": [{"cards": 5}, {"cards": 0}]},
          r"points\[0\]\.list\[1\]: cards is 0; allowed"),
@@ -295,8 +295,8 @@ def properties(schema):
         ("guess_streak", {"list": [{"cards": 5}], "methods": {"rare": {"until": {
             "relative_error": 0.1, "of": "mean", "max_trials": 9}}}},
          r"does not name one outcome; allowed .*: a value for"),
-        ("war_length", {"list": [{"ranks": 13, "suits": 4, "down": 3}], "methods": ["walk"]},
-         r"suits 4; allowed for method walk: .* 1 suit"),
+        ("toy_won", {"list": [{"coins": 13, "sides": 4}], "methods": ["brute"]},
+         r"points\[0\]\.methods at coins=13 sides=4: .*; allowed for method brute: at most 10"),
     ],
 )  # fmt: skip
 def test_a_block_that_asks_for_what_can_not_be_is_named(question, block, says):
@@ -317,7 +317,7 @@ def test_a_question_without_parameters_is_answered_swept_checked_and_shown(
     assert (tmp_path / "plots" / "toss_heads.svg").exists()
 
 
-SAMPLED = Point("war_sweep", "simulate", {"ranks": 13, "suits": 4}, trials=10**8, seed=1)
+SAMPLED = Point("toy_won", "simulate", {"coins": 13, "sides": 4}, trials=10**8, seed=1)
 
 
 def stream(point):
@@ -325,12 +325,12 @@ def stream(point):
 
 
 def test_the_stream_is_the_same_in_every_release():
-    params = '"params":{"ranks":13,"suits":4},"question":"war_sweep"'
+    params = '"params":{"coins":13,"sides":4},"question":"toy_won"'
     assert stream(SAMPLED) == f'{{"method":"simulate",{params},"seed":1}}'
 
 
 @pytest.mark.parametrize(
-    "change", [{"method": "formula"}, {"params": {"ranks": 12, "suits": 4}}, {"seed": 2}]
+    "change", [{"method": "formula"}, {"params": {"coins": 12, "sides": 4}}, {"seed": 2}]
 )
 def test_another_question_draws_from_another_stream(change):
     assert stream(replace(SAMPLED, **change)) != stream(SAMPLED)

@@ -20,9 +20,9 @@ from sweepstake.upkeep import sums
 CONFIG = """
 sweeps:
   war:
-    question: war_sweep
+    question: toy_won
     points:
-      - grid: {ranks: [2, 4], suits: [1, 2]}
+      - grid: {coins: [2, 4], sides: [1, 2]}
         methods: {exact: , formula: , simulate: {trials: 1000}}
 """
 
@@ -59,7 +59,7 @@ def test_all_that_rules_make_is_listed_for_sha256sum(good):
     there = {path.relative_to(results) for path in results.rglob("*") if path.is_file()}
     made = {path for path in there if path.parts[0][0] != "." and path.parts[0] != "logs"}
     assert listed(results) == sorted(map(str, made - {Path("SHA256SUMS")}))
-    assert "plots/war_sweep.png" in listed(results)
+    assert "plots/toy_won.png" in listed(results)
     assert agrees(results)
 
 
@@ -94,16 +94,16 @@ def test_verify_names_what_differs_and_changes_nothing(good, said, capsys):
     results = good / "results"
     words = ["verify", "--results", str(results)]
     assert "All 12 files that" in said(*words)
-    (results / "plots/war_sweep.svg").write_text("drawn by hand")
-    (results / "tables/war_sweep.md").unlink()
+    (results / "plots/toy_won.svg").write_text("drawn by hand")
+    (results / "tables/toy_won.md").unlink()
     for _ in range(2):
         assert cli.main(words) == 2
         printed = capsys.readouterr()
-        assert "plots/war_sweep.svg differs from what the run wrote\n" in printed.out
-        assert "tables/war_sweep.md is missing\n" in printed.out
+        assert "plots/toy_won.svg differs from what the run wrote\n" in printed.out
+        assert "tables/toy_won.md is missing\n" in printed.out
         run = f"sweepstake run CONFIG --directory {good}"
         assert f"2 of 12 files are not as written: mend this by `{run}`" in printed.err
-    assert (results / "plots/war_sweep.svg").read_text() == "drawn by hand"
+    assert (results / "plots/toy_won.svg").read_text() == "drawn by hand"
     command("run", "good.yaml", "-d", ".", cwd=good)
     said(*words)
     assert agrees(results)

@@ -162,7 +162,7 @@ def fills(draw):
     return len(FILLED)
 
 
-def war_sweep(draw):
+def toy_won(draw):
     return draw.die(6)
 
 
@@ -218,7 +218,7 @@ def war_sweep(draw):
         ("endless: while True: draw.die(6)", {}, "endless: a play has over 100,000 draws; it may"),
         (fills, {}, "FILLED is changed by a play and outlives it; make it a local variable"),
         (waits, {}, "RecursionError: a function calls itself too often; use a loop (test_bare.py"),
-        (war_sweep, {}, "there is a question war_sweep already, of War; rename the function"),
+        (toy_won, {}, "there is a question toy_won already, of Toy; rename the function"),
     ],
 )
 def test_mistakes_are_said_in_a_line(play, params, message):

@@ -135,6 +135,7 @@ def haddad_monmege(draw, n, p):
 
 
 @pytest.mark.parametrize(("n", "steps"), [(20, 1572862), (100, 1901475900342344102245054808062)])
+@pytest.mark.slow
 def test_haddad_monmege(n, steps):
     p = Fraction(7, 10)
     assert States(Query(haddad_monmege, 2, (0,)), 20).answer(n=n, p=p)[True] == p

@@ -134,6 +134,7 @@ def climbs(draw, n):
 
 
 @pytest.mark.usefixtures("unregistered")
+@pytest.mark.slow
 def test_an_outcome_that_may_lack_is_none_where_a_game_never_ends():
     nullable = game(climbs, "top", "ups", nullable=True)
     answer = sweepstake.answer(nullable, n=3)  # 1/8 of all plays are left out, 1/16 end
@@ -155,6 +156,7 @@ def cycles(draw, n):
 
 
 @pytest.mark.usefixtures("unregistered")
+@pytest.mark.slow
 def test_a_state_that_comes_again_for_certain_is_a_game_that_never_ends():
     nullable = game(cycles, "moves", nullable=True)
     answer = sweepstake.answer(nullable, n=6)
@@ -245,6 +247,7 @@ def test_in_a_thread_that_is_not_the_main_one():
     assert "waits: line" in messages[0]
 
 
+@pytest.mark.slow
 def test_a_play_that_takes_long_and_draws_is_not_stopped():
     simulated = Simulated(Query(works, 1, (0,)))
     assert simulated._draws({"n": 3}) == 4

@@ -9,7 +9,7 @@ from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import resumable
 from sweepstake.game.solving.exploring import Table
 
-FEW, MANY = 36, 400
+FEW, MANY = 24, 400
 MOST_ROWS = 2_000
 
 
@@ -31,7 +31,7 @@ def verdict(seed):
 
 @pytest.mark.parametrize("part", range(3))
 def test_random_programs_with_lists_have_the_law_of_the_paths(part):
-    assert [verdict(seed) for seed in range(part, FEW, 3)].count("right") >= 3
+    assert [verdict(seed) for seed in range(part, FEW, 3)].count("right") >= 2
 
 
 @pytest.mark.long

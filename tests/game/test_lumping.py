@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import comb
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,6 +70,7 @@ def the_chase(draw, players):
     return turns
 
 
+@pytest.mark.slow
 def test_the_chase_has_51_states_of_9901():
     explored = States(Query(the_chase, 1, (0,)), plays=50).explored(players=100)
     assert (len(explored.table.states), len(explored.chain.steps)) == (9_901, 51)

@@ -8,7 +8,7 @@ from game.programs import program
 from laws import LateError, by_paths, by_states, soon
 from sweepstake.game.reading.program import RefusedError
 
-FEW, MANY = 200, 15_000
+FEW, MANY = 102, 15_000
 MOST_ROWS = 400
 
 

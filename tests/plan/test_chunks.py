@@ -17,34 +17,34 @@ from sweepstake.puzzle import register
 from sweepstake.run.task import Task
 
 TRIALS = st.lists(st.integers(1, 10**8), min_size=1, max_size=4)
-SAMPLED = Point("war_sweep", "simulate", {"ranks": 13, "suits": 4}, trials=10**8, seed=1)
+SAMPLED = Point("toy_won", "simulate", {"coins": 13, "sides": 4}, trials=10**8, seed=1)
 
 
 def asked(trials):
     parts = [
-        {"list": [{"ranks": 13, "suits": 4, "down": k}], "methods": {"simulate": {"trials": one}}}
+        {"list": [{"coins": 13, "sides": 4, "wait": k}], "methods": {"simulate": {"trials": one}}}
         for k, one in enumerate(trials)
     ]
-    exact = {"list": [{"ranks": 2, "suits": 1, "down": 0}], "methods": ["chain"]}
-    return sweep("war_length", exact, *parts, exact, seed=3).points
+    exact = {"list": [{"coins": 2, "sides": 1, "wait": 0}], "methods": ["chain"]}
+    return sweep("toy_rolls", exact, *parts, exact, seed=3).points
 
 
 def test_what_is_asked_has_one_hash_until_anything_of_it_changes(monkeypatch):
-    points, simulate = asked([1000]), register.question("war_length").methods["simulate"]
+    points, simulate = asked([1000]), register.question("toy_rolls").methods["simulate"]
     assert chunks.identity(points) == chunks.identity(asked([1000]))
     others = [asked([1001]), asked([1000, 1000]), replace(points, seed=4)]
     found = {chunks.identity(one) for one in (points, *others)}
     monkeypatch.setitem(
-        register.question("war_length").methods, "simulate", replace(simulate, cost=lambda **_: 1.0)
+        register.question("toy_rolls").methods, "simulate", replace(simulate, cost=lambda **_: 1.0)
     )
     assert len(found | {chunks.identity(asked([1000]))}) == 5  # a chunk has less trials now
 
 
 def test_a_cost_that_fails_is_named_with_its_parameters(monkeypatch):
-    methods = register.question("war_length").methods
-    failing = replace(methods["simulate"], cost=lambda **params: 1 / abs(params["down"] - 1))
+    methods = register.question("toy_rolls").methods
+    failing = replace(methods["simulate"], cost=lambda **params: 1 / abs(params["wait"] - 1))
     monkeypatch.setitem(methods, "simulate", failing)
-    with pytest.raises(ValueError, match=r"war_length simulate fails at .* down=1: ZeroDivision"):
+    with pytest.raises(ValueError, match=r"toy_rolls simulate fails at .* wait=1: ZeroDivision"):
         cut(asked([1000, 1000]))
 
 
@@ -86,7 +86,7 @@ def test_the_games_of_a_chunk_fit_in_memory_and_in_a_second_or_so(seconds):
 
 def test_only_its_own_rows_travel_with_a_task():
     chunks = cut(asked([10**8] * 4))
-    task = Task("war_length", "simulate", 3, chunks)[len(chunks) - 1 :]
+    task = Task("toy_rolls", "simulate", 3, chunks)[len(chunks) - 1 :]
     travelled = pickle.dumps(task)
     assert len(travelled) < 4_000 < chunks.nbytes
     assert pickle.loads(travelled).chunks.equals(task.chunks)

@@ -13,9 +13,9 @@ import pyarrow as pa
 from computing import sweep
 from sweepstake.plan.plan import plan
 
-def asked(ranks):
-    part = {"grid": {"ranks": {"range": [2, 2 * ranks, 2]}, "suits": {"range": [1, 12]}}}
-    return sweep("war_sweep", part | {"methods": ["formula"]})
+def asked(coins):
+    part = {"grid": {"coins": {"range": [2, 2 * coins, 2]}, "sides": {"range": [1, 12]}}}
+    return sweep("toy_won", part | {"methods": ["formula"]})
 
 def allocated():
     # the threads that join tables free what they used a little later
@@ -26,9 +26,9 @@ def allocated():
     return min(found)
 
 plan(asked(2), Path(sys.argv[1]))
-for ranks in (20, 200):
+for coins in (20, 200):
     before = allocated()
-    planned = plan(asked(ranks), Path(sys.argv[1]))
+    planned = plan(asked(coins), Path(sys.argv[1]))
     print(len(planned.sweep.points), allocated() - before)
     del planned
 """
@@ -43,9 +43,9 @@ def test_a_point_more_takes_some_hundred_bytes(tmp_path):
 
 
 def test_parts_keep_the_chunks_of_a_point_together_and_are_of_a_size(tmp_path):
-    part = {"list": [{"ranks": 13, "suits": 4}], "methods": {"simulate": {"trials": 10**12}}}
-    many = {"grid": {"ranks": {"range": [1, 400]}, "suits": [2, 4, 6]}, "methods": ["formula"]}
-    asked = sweep("war_sweep", many, part, many | {"methods": ["independent"]})
+    part = {"list": [{"coins": 13, "sides": 4}], "methods": {"simulate": {"trials": 10**12}}}
+    many = {"grid": {"coins": {"range": [1, 400]}, "sides": [2, 4, 6]}, "methods": ["formula"]}
+    asked = sweep("toy_won", many, part, many | {"methods": ["nearly"]})
     planned = plan(asked, tmp_path)
     parts = [part["place"].to_pylist() for part in planned.parts()]
     assert [place for part in parts for place in part] == planned.chunks["place"].to_pylist()

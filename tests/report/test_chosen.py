@@ -51,6 +51,7 @@ def many(tmp_path, unregistered):
 
 
 @pytest.mark.parametrize(("points", "outcomes"), [(15_000, 2), (80, 1000)])
+@pytest.mark.slow
 def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes, monkeypatch):
     for name in ("ALL", "MOST_ROWS", "MOST_SETS"):
         monkeypatch.setattr(chosen, name, getattr(chosen, name) // 10)
@@ -129,6 +130,7 @@ ANSWERS = st.dictionaries(
 
 @settings(max_examples=40)
 @given(st.lists(ANSWERS, min_size=1, max_size=3), st.data())
+@pytest.mark.slow
 def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials(
     tmp_path_factory, sweeps, data
 ):

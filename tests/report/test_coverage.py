@@ -10,7 +10,7 @@ from sweepstake.puzzle import register
 from sweepstake.report.check.checks import comparisons
 from sweepstake.report.check.coverage import COLUMNS, FIRST, Coverage, in_words
 
-QUESTION = register.question("war_sweep")
+QUESTION = register.question("toy_won")
 
 
 def certain(probability, exact=None, count=None, trials=None):
@@ -34,8 +34,8 @@ NEARLY = {False: certain(0.4), True: certain(0.6)}
 
 def covered(*answers):
     rows = [
-        {"ranks": ranks, "suits": suits, "method": method, "swept": swept, **measures}
-        for (ranks, suits), methods in answers
+        {"coins": coins, "sides": sides, "method": method, "won": swept, **measures}
+        for (coins, sides), methods in answers
         for method, outcomes in methods.items()
         for swept, measures in outcomes.items()
     ]
@@ -60,24 +60,24 @@ def row(*answers):
         ({"exact": RARE, "simulate": of(6, trials=60_000)}, SAMPLE),
         ({"exact": RARE, "simulate": of(0, trials=49_000)}, "nothing"),  # it meets too little
         ({"exact": HALF}, "nothing"),  # only a sum
-        ({"exact": HALF, "independent": NEARLY}, "nothing"),
-        ({"independent": NEARLY}, "an approximation"),  # which needs no confirmation
+        ({"exact": HALF, "nearly": NEARLY}, "nothing"),
+        ({"nearly": NEARLY}, "an approximation"),  # which needs no confirmation
         ({"exact": HALF, "formula": THIRD}, "nothing"),
     ],
 )
 def test_an_answer_is_counted_by_the_strongest_method_that_confirms_it(methods, count):
-    others = {"nothing": {FIRST: "ranks=2 suits=1 exact"}, "an approximation": {}}
+    others = {"nothing": {FIRST: "coins=2 sides=1 exact"}, "an approximation": {}}
     counts = {"answers": 1, count: 1} | others.get(count, {"confirmed": 1})
     assert row(((2, 1), methods)) == counts
 
 
 def test_a_run_says_its_coverage_in_one_line():
-    some = [((ranks, 1), {"exact": HALF}) for ranks in (4, 6)]
+    some = [((coins, 1), {"exact": HALF}) for coins in (4, 6)]
     table = covered(((2, 1), {"exact": HALF, "formula": HALF}), *some)
     assert [*table.columns] == [*COLUMNS, FIRST]
-    assert table[FIRST].tolist() == ["ranks=4 suits=1 exact"]
+    assert table[FIRST].tolist() == ["coins=4 sides=1 exact"]
     assert in_words(table, "made/coverage.csv") == (
-        "1 of 3 answers are confirmed by another method; not confirmed: war_sweep 2 "
+        "1 of 3 answers are confirmed by another method; not confirmed: toy_won 2 "
         "(made/coverage.csv)"
     )
     assert in_words(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (

@@ -11,7 +11,7 @@ from sweepstake.report.defaults.plot import table as default_table
 from sweepstake.report.page.declared import completed
 
 MOVES = "hands_moves"
-SAMPLES = {"simulate": 300, "letter": 400}
+SAMPLES = {"simulate": 300, "repeat": 400}
 
 
 @pytest.fixture(scope="module")
@@ -85,18 +85,18 @@ def test_lines_of_several_columns_and_rows_that_are_picked(frames):
 
 @pytest.mark.parametrize("how", [{"by": ()}, {"spans": True}])
 def test_what_has_neither_an_axis_nor_lines_is_at_its_usual_value_or_the_nearest(how):
-    points = [("chain", ranks, 2, down) for ranks in (2, 3) for down in (0, 3)]
-    plot = Plot("p", "P", ("war_length",), panels=(Lines("down", **how),))
-    [panel] = completed(plot).make({"war_length": frame("war_length", *points)})
-    assert panel.title == "3 × 2 cards"
-    assert panel.values()[3 if "by" in how else "3"] == pytest.approx(919 / 195)
+    points = [("chain", coins, 2, wait) for coins in (2, 3) for wait in (0, 3)]
+    plot = Plot("p", "P", ("toy_rolls",), panels=(Lines("wait", **how),))
+    [panel] = completed(plot).make({"toy_rolls": frame("toy_rolls", *points)})
+    assert panel.title == "coins 3, sides 2"
+    assert panel.values()[3 if "by" in how else "3"] == pytest.approx(5)
 
 
-@pytest.mark.parametrize("panel", [Lines("down", "mean:plays"), Spread()])
+@pytest.mark.parametrize("panel", [Lines("wait", "mean:rolls"), Spread()])
 def test_of_several_samples_the_largest_is_drawn(panel):
-    small, large = (frame("war_length", (m, 2, 2, 3), trials=n) for m, n in SAMPLES.items())
-    plot = completed(Plot("p", "P", ("war_length",), panels=(panel,)))
-    [drawn] = plot.make({"war_length": pd.concat([small, large], ignore_index=True)})
+    small, large = (frame("toy_rolls", (m, 2, 2, 3), trials=n) for m, n in SAMPLES.items())
+    plot = completed(Plot("p", "P", ("toy_rolls",), panels=(panel,)))
+    [drawn] = plot.make({"toy_rolls": pd.concat([small, large], ignore_index=True)})
     [series] = drawn.series
     assert series.label in ("", "simulated")
     assert {*series.trials} == {400}

@@ -94,14 +94,14 @@ def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, ma
 
 
 @pytest.mark.parametrize(
-    ("cards", "first", "second"),
-    [([5], "Rings: 500 simulated trials;", "Rings: 500 simulated trials;"),
-     ([4, 5], "Rings: 500 simulated trials each;", "Rings: 500 simulated trials;")],
+    ("waits", "first", "second"),
+    [([3], "Rings: 500 simulated trials;", "Rings: 500 simulated trials;"),
+     ([2, 3], "Rings: 500 simulated trials each;", "Rings: 500 simulated trials;")],
 )  # fmt: skip
-def test_a_note_has_the_number_of_trials(asked, cards, first, second):
-    points = [("exact", {"cards": n}) for n in (4, 5)]
-    points += [("simulate", {"cards": n}) for n in cards]
-    question, frames = asked("guess_streak", *points)
+def test_a_note_has_the_number_of_trials(asked, waits, first, second):
+    points = [("chain", {"coins": 4, "sides": 2, "wait": n}) for n in (2, 3)]
+    points += [("simulate", {"coins": 4, "sides": 2, "wait": n}) for n in waits]
+    question, frames = asked("toy_rolls", *points)
     default = plot.plot(question)
     notes = [chart["note"] for chart in charts(default, default.make(frames))]
     assert [first in notes[0], second in notes[1]] == [True, True]
@@ -209,35 +209,35 @@ def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
 
 
 def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
-    games = {"ranks": 13, "suits": 4, "down": 3}
-    question, frames = asked("war_length", ("simulate", games))
-    panel = plot.panel(question, frames["war_length"])
+    games = {"coins": 13, "sides": 60, "wait": 3}
+    question, frames = asked("toy_rolls", ("simulate", games))
+    panel = plot.panel(question, frames["toy_rolls"])
     [bars] = panel.series
     assert bars.mark == "bars"
     assert len(bars.x) <= 60
-    assert 0.99 < sum(bars.y) <= 1
+    assert 0.99 < sum(bars.y) <= 1 + 1e-12
     assert len(bars.error) == len(bars.y)
     most = int(bars.x[-1] + (bars.x[1] - bars.x[0] - 1) / 2)
     assert panel.y.startswith("share of games in each bin of ")
-    assert panel.y.endswith(f" plays, up to {most:,} of {frames['war_length']['plays'].max():,}")
-    plays = frames["war_length"].sort_values("plays")
-    upto = plays["probability"].cumsum()
-    wanted = [int(plays["plays"][upto >= share].iloc[0]) for share in (0.25, 0.5, 0.75, 0.95)]
+    assert panel.y.endswith(f" rolls, up to {most:,} of {frames['toy_rolls']['rolls'].max():,}")
+    rolls = frames["toy_rolls"].sort_values("rolls")
+    upto = rolls["probability"].cumsum()
+    wanted = [int(rolls["rolls"][upto >= share].iloc[0]) for share in (0.25, 0.5, 0.75, 0.95)]
     assert [*panel.middle[:4]] == wanted
-    assert panel.middle.mean == pytest.approx(np.average(plays["plays"], weights=plays["count"]))
-    assert panel.middle.mean_in_words.endswith(" plays")
-    half = f"Half lie between {wanted[0]} and {wanted[2]} plays, one in twenty above {wanted[3]}"
+    assert panel.middle.mean == pytest.approx(np.average(rolls["rolls"], weights=rolls["count"]))
+    assert panel.middle.mean_in_words.endswith(" rolls")
+    half = f"Half lie between {wanted[0]} and {wanted[2]} rolls, one in twenty above {wanted[3]}"
     assert title(panel) == half
 
 
 def test_the_usual_parameters_have_a_place_on_an_axis_that_is_made_of_them(asked):
-    points = [("exact", {"ranks": n, "suits": s}) for n in (9, 13) for s in (2, 4)]
-    question, frames = asked("war_sweep", *points)
-    cards = {"rows": lambda rows: rows.assign(cards=rows["ranks"] * rows["suits"])}
-    lines = Lines("cards", by=("suits",), **cards)
+    points = [("exact", {"coins": n, "sides": s}) for n in (9, 13) for s in (2, 4)]
+    question, frames = asked("toy_won", *points)
+    cases = {"rows": lambda rows: rows.assign(cases=rows["coins"] * rows["sides"])}
+    lines = Lines("cases", by=("sides",), **cases)
     [panel] = panels(question, frames[question.name], lines)
     assert panel.usual == 52
-    [panel] = panels(question, frames[question.name].query("ranks == 9"), lines)
+    [panel] = panels(question, frames[question.name].query("coins == 9"), lines)
     assert panel.usual is None
 
 
@@ -250,14 +250,14 @@ def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):
 
 
 def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
-    points = [("exact", {"ranks": ranks, "suits": 4}) for ranks in (2, 3, 4)]
-    _, frames = asked("war_sweep", *points)
+    points = [("exact", {"coins": coins, "sides": 4}) for coins in (2, 3, 4)]
+    _, frames = asked("toy_won", *points)
     mpl.use("Agg")
-    axes = sweepstake.plot(frames["war_sweep"])
-    assert axes.get_xlabel() == "number of ranks in the deck\nBars: computed."
-    assert axes.get_title("left") == "by ranks\nprobability of swept"
+    axes = sweepstake.plot(frames["toy_won"])
+    assert axes.get_xlabel() == "number of coins\nBars: computed."
+    assert axes.get_title("left") == "by coins\nprobability of won"
     mpl.pyplot.close(axes.figure)
-    with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):
-        sweepstake.plot(frames["war_sweep"], at="suits")
+    with pytest.raises(ValueError, match="at is 'sides'; allowed: coins"):
+        sweepstake.plot(frames["toy_won"], at="sides")
     with pytest.raises(ValueError, match="allowed: one question"):
-        sweepstake.plot(frames["war_sweep"].head(0))
+        sweepstake.plot(frames["toy_won"].head(0))

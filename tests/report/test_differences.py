@@ -11,16 +11,16 @@ from sweepstake.config import spec
 from sweepstake.report.differences import differences
 
 
-def config(down, trials=4_000, seed=1):
-    block = {"grid": {"ranks": [2, 3], "suits": 2, "down": down}, "methods": ["chain"]}
-    games = {"grid": {"ranks": 3, "suits": 2, "down": down}}
+def config(wait, trials=4_000, seed=1):
+    block = {"grid": {"coins": [2, 3], "sides": 2, "wait": wait}, "methods": ["chain"]}
+    games = {"grid": {"coins": 3, "sides": 2, "wait": wait}}
     games["methods"] = {"simulate": {"trials": trials}}
-    war = {"question": "war_length", "points": [block, games]}
+    war = {"question": "toy_rolls", "points": [block, games]}
     return {"seed": seed, "sweeps": {"wars": war}}
 
 
-def computed(folder, down, **how):
-    run(spec.sweep(config(down, **how), "wars"), folder)
+def computed(folder, wait, **how):
+    run(spec.sweep(config(wait, **how), "wars"), folder)
     return folder
 
 
@@ -36,9 +36,9 @@ def changed(folder, change):
 @pytest.mark.parametrize(
     ("first", "second", "counts"),
     [
-        ({"down": [0, 3]}, {"down": [0, 3]}, (6, 0, 0, 0)),
-        ({"down": [0, 3]}, {"down": [0, 3], "seed": 2}, (6, 0, 0, 0)),  # within their errors
-        ({"down": [0, 1]}, {"down": [1, 2, 3]}, (3, 0, 3, 6)),
+        ({"wait": [0, 3]}, {"wait": [0, 3]}, (6, 0, 0, 0)),
+        ({"wait": [0, 3]}, {"wait": [0, 3], "seed": 2}, (6, 0, 0, 0)),  # within their errors
+        ({"wait": [0, 1]}, {"wait": [1, 2, 3]}, (3, 0, 3, 6)),
     ],
 )
 def test_answers_that_are_the_same_and_those_that_only_one_has_are_counted(
@@ -53,7 +53,7 @@ def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
     one, other = computed(tmp_path / "one", [0]), computed(tmp_path / "other", [0])
 
     def planted(frame):
-        chain = frame.index[(frame.method == "chain") & (frame.ranks == 2)]
+        chain = frame.index[(frame.method == "chain") & (frame.coins == 2)]
         frame.loc[chain[0], "probability"] += 1e-6
         played = frame.index[frame.method == "simulate"]
         frame.loc[played[0], "probability"] += 0.2

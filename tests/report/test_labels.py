@@ -90,7 +90,7 @@ def sweep(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", some(range(SWEEPS), {*range(12)} - {4, 10}))
+@pytest.mark.parametrize("seed", some(range(SWEEPS), {0, 1, 2, 3, 7, 9}))
 def test_no_words_of_a_default_chart_touch_or_leave_the_picture(seed, monkeypatch):
     question, frame = sweep(seed)
     monkeypatch.setattr(register, "question", {"odd": question}.get)
@@ -98,6 +98,7 @@ def test_no_words_of_a_default_chart_touch_or_leave_the_picture(seed, monkeypatc
         check_panel(panel)
 
 
+@pytest.mark.system
 def test_no_words_of_a_plot_of_the_tiny_workflow_touch_or_leave_the_picture(tiny):
     check_plots(ROOT / "config" / "tiny.yaml", tiny / "results")
 

@@ -37,9 +37,9 @@ CONFIG = {
                         "methods": ["formula", "states"]}],
         },
         "decks": {
-            "question": "war_sweep",
+            "question": "toy_won",
             "points": [
-                {"grid": {"ranks": [2, 3], "suits": 2},
+                {"grid": {"coins": [2, 3], "sides": 2},
                  "methods": {"exact": None, "simulate": {"trials": 1000}}},
             ],
         },
@@ -75,7 +75,7 @@ def test_the_page_has_every_table_and_the_charts_of_each_answer(page):
         assert shown.title in read.text
         assert shown.caption in read.text
     charts = [a["id"] for a in read.all("figure")]
-    assert charts == ["chart-ruin_reached-1", "chart-war_sweep-1", "chart-war_sweep-2"]
+    assert charts == ["chart-ruin_reached-1", "chart-toy_won-1"]
     assert len(read.all("svg")) == 2 * len(charts)
     assert all(a["aria-label"] for a in read.all("div", role="img"))
     for plot in asked.plots:
@@ -85,7 +85,7 @@ def test_the_page_has_every_table_and_the_charts_of_each_answer(page):
 def test_the_page_opens_on_questions_answers_and_how_sure_they_are(page):
     head = " ".join(Page(page[: page.index("<main")]).text.split())
     assert "Two puzzles, answered" in head
-    assert "(3 × 2 cards) 6.7% of games (1/15) exact; a sample agrees" in head
+    assert "(3 coins, 2 sides) 6.2% of games (1/16) exact; a sample agrees" in head
     assert "From 25% to 75% of the time, as stake goes from 1 to 3" in head
     assert "All 5 answers of this run are confirmed by another method." in head
     assert "15 comparisons, none failed" in head
@@ -182,9 +182,9 @@ def test_a_long_table_is_cut_and_says_how_long_it_is(tmp_path):
 
 
 def test_the_rows_of_the_usual_parameters_come_first_then_the_nearest(tmp_path):
-    decks = [(ranks, suits) for ranks in range(2, 15) for suits in (2, 4)]
-    frame = pd.DataFrame(decks, columns=["ranks", "suits"])
-    shown = written_and_read(tmp_path, frame, questions=("war_sweep",))
+    decks = [(coins, sides) for coins in range(2, 15) for sides in (2, 4)]
+    frame = pd.DataFrame(decks, columns=["coins", "sides"])
+    shown = written_and_read(tmp_path, frame, questions=("toy_won",))
     assert [*map("x".join, shown["rows"])][:5] == ["13x4", "12x4", "14x4", "11x4", "10x4"]
     assert (len(shown["rows"]), shown["total"], shown["usual"]) == (12, 26, 1)
 
@@ -199,8 +199,8 @@ def test_an_estimate_stands_with_half_of_its_interval(tmp_path):
 
 def test_a_caption_says_what_the_methods_in_the_table_do(tmp_path):
     frame = {"computed by": ["brute, simulate, strange", None]}
-    shown = written_and_read(tmp_path, frame, questions=("war_sweep",))
-    assert shown["more"] == "Methods: brute (every deal, card by card); simulate (random deals)."
+    shown = written_and_read(tmp_path, frame, questions=("toy_won",))
+    assert shown["more"] == "Methods: brute (every case); simulate (tosses)."
 
 
 @pytest.mark.parametrize(
@@ -222,16 +222,16 @@ def test_a_column_is_shown_as_what_it_holds(tmp_path, values, spec, cells, right
 
 
 def test_a_chunk_that_two_sweeps_share_is_counted_once(monkeypatch):
-    def chunks(suits, worker):
+    def chunks(sides, worker):
         texts = {"method": "exact", "worker": worker, "started": "2026-03-04T05:06:07.8+00:00"}
-        size = len(suits)
-        numbers = {"ranks": [2] * size, "suits": suits, "chunk": [0] * size, "trials": [0] * size}
+        size = len(sides)
+        numbers = {"coins": [2] * size, "sides": sides, "chunk": [0] * size, "trials": [0] * size}
         shared = {name: pa.array([text] * size).dictionary_encode() for name, text in texts.items()}
         versions = pa.array(['{"python": "3.11"}'] * size).dictionary_encode()
         return pa.table({**numbers, **shared, "seconds": [1.0] * size, "versions": versions})
 
     by_sweep = {"a": chunks([2, 3], "host/1"), "b": chunks([3, 4], "host/2")}
     monkeypatch.setattr(runs, "stored_runs", lambda _, name, columns: by_sweep[name])
-    once = runs.chunk_rows({"war_sweep": ["a", "b"]}, None)
+    once = runs.chunk_rows({"toy_won": ["a", "b"]}, None)
     assert runs.total(once, "seconds") == 3.0
     assert runs.versions(once)["rows"] == [["python", "3.11"]]

@@ -23,13 +23,13 @@ BY_POINT = [
     for table in puzzle.tables
     if table.columns and not table.kept
 ]
-DECK = {"ranks": 2, "suits": 2}
+DECK = {"coins": 2, "sides": 2}
 MOST_PARTS = 8
 
 
 def simulated(trials):
     block = {"list": [DECK], "methods": {"simulate": {"trials": trials}}}
-    return {"question": "war_sweep", "points": [block]}
+    return {"question": "toy_won", "points": [block]}
 
 
 def every_small_point(question):

@@ -23,7 +23,7 @@ PANELS = [
         log_x=True, log_y=True,
     ),
 ]  # fmt: skip
-PLOT = Plot("war_p", "Title", ())
+PLOT = Plot("toy_p", "Title", ())
 DESK, PHONE = (720, 320), (344, 260)
 
 
@@ -160,6 +160,7 @@ def heights(width, y, **given):
     return [text.get_text() for text in axes.texts]
 
 
+@pytest.mark.slow
 def test_few_bars_have_their_numbers_on_top_if_these_have_room():
     assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "<1%"]
     assert heights(344, [0.003, 0.003, 0.002, 0.001, 0.004])[-1] == "once in\n250"
@@ -256,6 +257,7 @@ def test_the_usual_point_of_such_a_line_looks_as_its_value_came_about(usual, loo
     assert (dot.get_color(), dot.get_markerfacecolor()) == looks
 
 
+@pytest.mark.slow
 def test_the_text_for_a_chart_has_its_ends_in_words_and_of_dots_above_each_other_all():
     def alt(y, *series, **more):
         return chart_of(Panel("", "cards", y, series, **more))["alt"]

@@ -8,7 +8,7 @@ from sweepstake.report import tables
 
 def test_a_table_is_written_with_all_digits_and_with_sensible_ones(tmp_path):
     frame = pd.DataFrame({"ways": ["1" * 500], "p": [1 / 3], "n": pd.array([None], "Int64")})
-    table = Table("war_t", "Title", "Caption.", (), lambda frames: frame, {"p": ".2f"})
+    table = Table("toy_t", "Title", "Caption.", (), lambda frames: frame, {"p": ".2f"})
     tables.write(table, [{}], tmp_path / "t.csv", tmp_path / "t.md")
     assert (tmp_path / "t.csv").read_text() == f"ways,p,n\n{'1' * 500},0.3333333333333333,\n"
     assert (tmp_path / "t.md").read_text().splitlines() == [
@@ -33,6 +33,7 @@ tables.write(table, [{}], Path("t.csv"), Path("t.md"))
 """
 
 
+@pytest.mark.slow
 def test_tables_are_in_utf_8_whatever_the_locale(tmp_path):
     python("-c", WRITTEN, cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert "13 \u00d7 4 cards" in (tmp_path / "t.md").read_text("utf-8")

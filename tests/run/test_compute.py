@@ -24,12 +24,12 @@ from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 
-def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
+def sweep(trials=50_000, coins=(2, 4), methods=("exact", "formula"), seed=1):
     block = {
-        "grid": {"ranks": list(ranks), "suits": [1, 2]},
+        "grid": {"coins": list(coins), "sides": [1, 2]},
         "methods": {**dict.fromkeys(methods), "simulate": {"trials": trials}},
     }
-    return swept("war_sweep", block, seed=seed)
+    return swept("toy_won", block, seed=seed)
 
 
 def missing(planned):
@@ -48,13 +48,13 @@ class TestSweep:
         assert content(tmp_path) == before
 
     def test_many_sweeps_of_a_question_leave_few_shards(self, tmp_path):
-        for ranks in range(1, 3 * FEW):
-            block = {"list": [{"ranks": ranks, "suits": 2}], "methods": ["formula"]}
-            run(swept("war_sweep", block), tmp_path)
+        for coins in range(1, 3 * FEW):
+            block = {"list": [{"coins": coins, "sides": 2}], "methods": ["formula"]}
+            run(swept("toy_won", block), tmp_path)
             [partition] = Store(tmp_path, sweep().question).partitions()
             assert len(partition.paths()) <= FEW + 1  # its own is not merged
-        block = {"grid": {"ranks": {"range": [1, 3 * FEW - 1]}, "suits": 2}, "methods": ["formula"]}
-        assert run(swept("war_sweep", block), tmp_path) == []
+        block = {"grid": {"coins": {"range": [1, 3 * FEW - 1]}, "sides": 2}, "methods": ["formula"]}
+        assert run(swept("toy_won", block), tmp_path) == []
 
     def test_a_shard_copied_over_another_is_made_anew(self, tmp_path):
         run(sweep(), tmp_path)
@@ -80,12 +80,12 @@ class TestSweep:
         assert 0 < len(refused) < 12
         run(sweep(), tmp_path)
         assert not (tmp_path / "failures" / "s.parquet").exists()
-        assert question_of(pd.read_parquet(tmp_path / "data" / "s.parquet")).name == "war_sweep"
+        assert question_of(pd.read_parquet(tmp_path / "data" / "s.parquet")).name == "toy_won"
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
-        run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
+        run(sweep(trials=20_000, coins=(2,), methods=("exact",)), tmp_path / "grown")
         todo = missing(plan(sweep(), tmp_path / "grown"))
-        wanted = {(row["method"], row["ranks"]) for row in todo.to_pylist()}
+        wanted = {(row["method"], row["coins"]) for row in todo.to_pylist()}
         assert {method for method, _ in wanted} == {"exact", "formula", "simulate"}
         assert ("exact", 2) not in wanted
         run(sweep(), tmp_path / "grown")
@@ -93,11 +93,11 @@ class TestSweep:
         assert content(tmp_path / "grown") == content(tmp_path / "fresh")
 
     def test_a_point_no_longer_asked_leaves_the_table_but_not_the_store(self, tmp_path):
-        run(sweep(ranks=(2, 4)), tmp_path)
-        run(sweep(ranks=(2,)), tmp_path)
-        assert set(tables.load("s", tmp_path)["ranks"]) == {2}
-        assert run(sweep(ranks=(2, 4)), tmp_path) == []
-        assert set(tables.load("s", tmp_path)["ranks"]) == {2, 4}
+        run(sweep(coins=(2, 4)), tmp_path)
+        run(sweep(coins=(2,)), tmp_path)
+        assert set(tables.load("s", tmp_path)["coins"]) == {2}
+        assert run(sweep(coins=(2, 4)), tmp_path) == []
+        assert set(tables.load("s", tmp_path)["coins"]) == {2, 4}
 
     def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
         run(sweep(seed=1), tmp_path)
@@ -109,10 +109,10 @@ class TestSweep:
 
         run(sweep(), tmp_path)
         frame = tables.load("s", tmp_path).query(
-            "ranks == 4 and suits == 2 and method == 'simulate'"
+            "coins == 4 and sides == 2 and method == 'simulate'"
         )
         here = sweepstake.answer(
-            "war_sweep", method="simulate", trials=50_000, seed=1, ranks=4, suits=2
+            "toy_won", method="simulate", trials=50_000, seed=1, coins=4, sides=2
         )
         assert here.equals(frame.reset_index(drop=True))
 
@@ -122,7 +122,7 @@ class TestSweep:
     def test_a_damaged_shard_is_said_in_a_line_and_computed_again(self, harm, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        path = next((tmp_path / ".points" / "war_sweep").glob("*/*.parquet"))
+        path = next((tmp_path / ".points" / "toy_won").glob("*/*.parquet"))
         harm(path)
         said = run(sweep(), tmp_path)
         assert content(tmp_path) == before
@@ -148,7 +148,7 @@ class TestSweep:
 def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path, monkeypatch):
     def each(perform, tasks, order, *_):
         for task in tasks:
-            deadly = task.method == "exact" and {"ranks": 4, "suits": 2} in [c.params for c in task]
+            deadly = task.method == "exact" and {"coins": 4, "sides": 2} in [c.params for c in task]
             sizes.append(len(task))
             yield task, None if deadly else perform(task, order)
 
@@ -160,7 +160,7 @@ def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path,
             run(sweep(methods=("exact",), trials=1_000), tmp_path)
     assert max(sizes) > 1
     [failed] = pd.read_parquet(tmp_path / "failures" / "s.parquet").to_dict("records")
-    assert (failed["ranks"], failed["suits"], failed["worker"]) == (4, 2, "unknown")
+    assert (failed["coins"], failed["sides"], failed["worker"]) == (4, 2, "unknown")
     run(sweep(methods=("exact",), trials=1_000), tmp_path)
 
 
@@ -177,9 +177,9 @@ def test_the_store_may_be_another_folder(tmp_path, named):
         run(sweep(), tmp_path / "there")
         assert run(sweep(), tmp_path / "there") == []
     assert content(tmp_path / "there") == content(tmp_path / "here")
-    assert not (tmp_path / "there" / ".points" / "war_sweep").exists()
+    assert not (tmp_path / "there" / ".points" / "toy_won").exists()
     assert not list((elsewhere / ".partial").iterdir())
-    assert list((elsewhere / "war_sweep").rglob("*.parquet"))
+    assert list((elsewhere / "toy_won").rglob("*.parquet"))
 
 
 @pytest.mark.parametrize("given", [5, "", ["s3://bucket"]])

@@ -15,13 +15,13 @@ from sweepstake.run.task import Tasks
 CONFIG = {
     "sweeps": {
         "wars": {
-            "question": "war_length",
+            "question": "toy_rolls",
             "points": [
                 {
-                    "grid": {"ranks": 13, "suits": 4, "down": [0, 3]},
+                    "grid": {"coins": 13, "sides": 4, "wait": [0, 3]},
                     "methods": {"simulate": {"trials": 140_000}},
                 },
-                {"grid": {"ranks": [2, 3], "suits": 2, "down": [0, 3]}, "methods": ["chain"]},
+                {"grid": {"coins": [2, 3], "sides": 2, "wait": [0, 3]}, "methods": ["chain"]},
             ],
         },
         "streaks": {

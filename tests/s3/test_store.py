@@ -51,7 +51,7 @@ def test_small_shards_become_one_and_say_the_same(store, tmp_path, port, folder)
         compacted(each, CHUNKS)
     assert table(store, *CHUNKS).equals(before)
     assert len(paths(store)) == 2
-    below = {f"war_sweep/{path.parent.name}/{path.name}": path for path in paths(here)}
+    below = {f"toy_won/{path.parent.name}/{path.name}": path for path in paths(here)}
     assert names(port, folder) == {*below}
     for there, path in zip(paths(store), below.values(), strict=True):
         assert there.read_bytes() == path.read_bytes()
@@ -79,7 +79,7 @@ def test_a_damaged_object_is_moved_away(store, damage, port, folder):
     assert store.rejected == [path]
     kept, [left] = names(port, folder), paths(store)
     assert len(kept) == 2
-    assert sorted(kept)[0].startswith(".rejected/war_sweep-")
+    assert sorted(kept)[0].startswith(".rejected/toy_won-")
     assert sorted(kept)[1].endswith(left.name)
 
 

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from running import some
 from sweepstake.stats.interval import ENOUGH, of_counts, of_means
 
 counted = st.integers(1, 10**9).flatmap(
@@ -75,7 +76,7 @@ def weights(request):
     return WEIGHTS[request.param]
 
 
-@pytest.mark.parametrize("trials", [10, 30, 100, 300, 1_000, 10_000])
+@pytest.mark.parametrize("trials", some([10, 30, 100, 300, 1_000, 10_000], [10, 30, 100, 1_000]))
 def test_an_interval_of_heavy_weights_is_wrong_in_5_of_100_samples_at_most(weights, trials):
     """Or in as many more as a method that is right exactly 95% of the time exceeds 1 in 1,000."""
     rng = np.random.default_rng(trials)

@@ -71,7 +71,7 @@ def test_a_damaged_file_is_moved_away_and_its_neighbours_stay(store, root):
     assert stored(store) == {key(EXACT)}
     assert store.rejected == [path]
     names = {name.split("/")[0] for name in everything(root)}
-    assert names == {"war_sweep", ".rejected"}
+    assert names == {"toy_won", ".rejected"}
 
 
 def test_a_connection_that_fails_is_no_damage(store, root, monkeypatch):

@@ -1,5 +1,6 @@
 """However chunks lie in shards, the table that is made of them has the same bytes."""
 
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,12 +45,17 @@ def laid_out(folder, layout):
     return store
 
 
+@cache
+def of_one_shard():
+    with TemporaryDirectory() as folder:
+        return made(laid_out(folder, [NUMBERS]))
+
+
 @settings(max_examples=10)
 @given(layouts())
 def test_any_layout_makes_the_same_bytes_before_and_after_compaction(layout):
-    with TemporaryDirectory() as one, TemporaryDirectory() as other:
-        whole = made(laid_out(one, [NUMBERS]))
-        store = laid_out(other, layout)
+    with TemporaryDirectory() as folder:
+        store, whole = laid_out(folder, layout), of_one_shard()
         assert made(store) == whole
         compacted(store, MANY)
         assert made(store) == whole
@@ -62,7 +68,7 @@ squares = st.lists(st.integers(-9, 99), min_size=1, max_size=9)
 boards = st.lists(squares | st.just("tiny"), min_size=1, max_size=12)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(boards, st.lists(st.text("fb", min_size=2, max_size=5), min_size=1, max_size=3), st.data())
 def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, data):
     grid = {"grid": {"board": some, "steps": steps}, "methods": ["exact"]}

@@ -49,7 +49,7 @@ def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
     for asked in ([ONE, TWO, EXACT], [EXACT, ONE, TWO], [TWO, EXACT, ONE]):
         got = gathered(store, *asked)
         assert got["chunk"].to_pylist() == [row["chunk"] for row, _ in asked]
-        assert got["suits"].to_pylist() == [1 + row["place"] for row, _ in asked]
+        assert got["sides"].to_pylist() == [1 + row["place"] for row, _ in asked]
 
 
 def test_an_empty_listing_is_stored_all_the_same(tmp_path):
@@ -99,7 +99,7 @@ def test_weights_of_chunks_come_together_and_have_an_error(store):
     ]
     put(store, *parts)
     made = tables.frame(table(store, *parts))
-    [true] = made[made["swept"]].to_dict("records")
+    [true] = made[made["won"]].to_dict("records")
     assert true["probability"] == pytest.approx(0.3)
     assert true["standard_error"] == pytest.approx(weights.std(ddof=1) / 2)
     assert pd.isna([true["low"], true["high"]]).all()  # of four trials there is no interval
@@ -114,7 +114,7 @@ def test_weights_of_chunks_come_together_and_have_an_error(store):
 def test_what_was_never_counted_has_an_interval(store):
     none = sampled(0, 0, 1000)
     put(store, none)
-    made = tables.frame(table(store, none)).set_index("swept")
+    made = tables.frame(table(store, none)).set_index("won")
     assert made.loc[True, "standard_error"] == 0
     assert made.loc[True, ["low", "high"]].tolist() == pytest.approx([0, 0.003682], abs=1e-6)
 
@@ -141,7 +141,7 @@ OTHER_COLUMNS = {
     "another type": replaced("trials", lambda column: column.cast(pa.int32())),
     "a column of text": replaced("trials", lambda column: column.cast(pa.string())),
     "another name": lambda table: table.rename_columns(
-        ["suit" if name == "suits" else name for name in table.column_names]
+        ["side" if name == "sides" else name for name in table.column_names]
     ),
     "a column less": lambda table: table.drop_columns(["seconds"]),
     "a column more": lambda table: table.append_column("x", table["trials"]),

@@ -34,7 +34,7 @@ def test_chunks_are_pooled_and_exact_points_kept(store):
     put(store, TWO, task="two")
     frame = tables.frame(table(store, EXACT, ONE, TWO))
     assert frame["method"].tolist() == ["exact", "exact", "simulate", "simulate"]
-    assert frame["swept"].tolist() == [False, True, False, True]
+    assert frame["won"].tolist() == [False, True, False, True]
     assert frame["count"].tolist()[2:] == [23, 7]
     assert frame["trials"].tolist()[2:] == [30, 30]
     assert frame["probability"].tolist()[3] == 7 / 30
@@ -58,7 +58,7 @@ def test_the_declared_schema_says_units_question_and_version(store, tmp_path):
     assert schema.metadata[b"text"].decode() == QUESTION.text
     assert all(schema.field(name).metadata[b"meaning"] for name in schema.names)
     assert schema.names == [
-        *("question", "ranks", "suits", "method", "swept", "probability", "exact"),
+        *("question", "coins", "sides", "method", "won", "probability", "exact"),
         *("log10_probability", "count", "trials", "standard_error", "low", "high", "left_out"),
     ]
 
@@ -67,10 +67,10 @@ def test_provenance_names_point_chunk_and_origin(store, tmp_path):
     put(store, TWO, EXACT)
     exported(store, [EXACT, TWO])
     second, first = pd.read_parquet(tmp_path / "runs" / "s.parquet").to_dict("records")
-    assert (first["method"], first["suits"], first["chunk"], first["trials"]) == (
+    assert (first["method"], first["sides"], first["chunk"], first["trials"]) == (
         "simulate", 2, 1, 20,
     )  # fmt: skip
-    assert (second["method"], second["suits"], second["chunk"], second["trials"]) == (
+    assert (second["method"], second["sides"], second["chunk"], second["trials"]) == (
         "exact", 1, 0, 0,
     )  # fmt: skip
     assert (first["task"], first["worker"], first["seconds"]) == ("t", "here/1", 0.1)

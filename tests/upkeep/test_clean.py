@@ -20,18 +20,18 @@ from sweepstake.upkeep import clean, status
 CONFIG = """
 sweeps:
   s:
-    question: war_sweep
+    question: toy_won
     points:
-      - grid: {ranks: [RANKS], suits: [1, 2]}
+      - grid: {coins: [COINS], sides: [1, 2]}
         methods: {exact: , simulate: {trials: 1000}}
 """
 
 
 @pytest.fixture
 def run(tmp_path):
-    def run(ranks):
-        path = tmp_path / f"{len(ranks)}.yaml"
-        path.write_text(CONFIG.replace("RANKS", ranks))
+    def run(coins):
+        path = tmp_path / f"{len(coins)}.yaml"
+        path.write_text(CONFIG.replace("COINS", coins))
         sweep = spec.sweep(read_config(path), "s")
         computed(sweep, tmp_path)
         return path
@@ -48,11 +48,11 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     small = run("2")
     before = content(tmp_path)
     words = ["clean", "--config", small, "--results", tmp_path]
-    assert "war_sweep" in said(*words)
+    assert "toy_won" in said(*words)
     assert len(plan(spec.sweep(read_config(large), "s"), tmp_path).missing) == 0
     said(*words, "--yes")
     planned = plan(spec.sweep(read_config(large), "s"), tmp_path)
-    assert set(with_params(planned.sweep.points, planned.missing)["ranks"].to_pylist()) == {4, 6}
+    assert set(with_params(planned.sweep.points, planned.missing)["coins"].to_pylist()) == {4, 6}
     run("2")
     assert content(tmp_path) == before
     run("2, 4, 6")
@@ -89,14 +89,14 @@ def test_status_tells_a_run_from_a_stop(run, tmp_path):
     assert (row()["state"], row()["done"], row()["work"]) == ("finished", 4, "100%")
     with sweep_lock(tmp_path, "s"):
         assert row()["state"] == "running"
-    config.write_text(CONFIG.replace("RANKS", "2").replace(", simulate: {trials: 1000}", ""))
+    config.write_text(CONFIG.replace("COINS", "2").replace(", simulate: {trials: 1000}", ""))
     assert (row()["state"], row()["work"]) == ("stopped", "100%")  # the table has another method
-    config.write_text(CONFIG.replace("RANKS", "2"))
+    config.write_text(CONFIG.replace("COINS", "2"))
     (tmp_path / "data" / "s.parquet").write_bytes(b"PAR1")
     assert row()["state"] == "stopped"
     (tmp_path / "data" / "s.parquet").unlink()
     assert row()["state"] == "stopped"
-    config.write_text(CONFIG.replace("RANKS", "2, 4"))
+    config.write_text(CONFIG.replace("COINS", "2, 4"))
     assert (row()["points"], row()["done"]) == (8, 4)
 
 

@@ -52,6 +52,7 @@ def test_the_belief_is_followed_as_by_the_rules(coins, faces):
     assert followed == by_rules
 
 
+@pytest.mark.slow
 def test_sixteen_coins_are_won_in_65535_moves_and_not_in_65534():
     left = beliefs.left(ruler_for(16))
     assert len(left) == 2**16

@@ -14,6 +14,7 @@ from sweepstake.report.page.declared import completed
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}
 EVEN = ("exact", "formula", "independent")
+pytestmark = pytest.mark.slow
 
 
 def games(methods, *values):
