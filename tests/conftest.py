@@ -13,7 +13,9 @@ from hypothesis import settings
 from running import ROOT, WALK, snakemake
 from sweepstake import cli
 from sweepstake.puzzle import register
+from sweepstake.source import opened
 
+opened.own_process()  # tests call what commands call
 os.environ["SWEEPSTAKE_CACHE"] = "none"  # tests of what is kept name a folder of their own
 settings.register_profile("any machine", deadline=None)  # a busy one takes its time
 settings.load_profile("any machine")

@@ -8,13 +8,15 @@
     sweepstake.summary(frame)                                         either, a row for each point
     sweepstake.plot(frame)                                            either, drawn
 
-Importing this lifts Python's limit on the digits of whole numbers read from text: exact
-probabilities have thousands.
+    sweepstake.fraction(text)                                         p/q of any length, read
+
+Functions and the methods of puzzles compute in child processes. Importing and using this changes
+nothing in your process.
 """
 
 from __future__ import annotations
 
-import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,19 +31,19 @@ if TYPE_CHECKING:
     from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.puzzle import Asking
     from sweepstake.puzzle.question import Question
+    from sweepstake.text.digits import fraction
 
-__all__ = ["answer", "load", "plot", "questions", "summary", "sweep"]
+__all__ = ["answer", "fraction", "load", "plot", "questions", "summary", "sweep"]
 
-sys.set_int_max_str_digits(0)
+LAZY = {"answer": "ask", "questions": "ask", "fraction": "text.digits"}
+"""Functions that the command line's help does without, and their modules."""
 
 
 def __getattr__(name: str) -> Any:
-    """`answer` and `questions`, which the command line's help does without."""
-    if name not in ("answer", "questions"):
+    """The functions in `LAZY`."""
+    if name not in LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from sweepstake import ask
-
-    return getattr(ask, name)
+    return getattr(import_module(f"{__name__}.{LAZY[name]}"), name)
 
 
 def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) -> Answers:

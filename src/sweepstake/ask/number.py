@@ -25,6 +25,7 @@ from sweepstake.report.words import answers
 from sweepstake.report.words.phrases import Phrase
 from sweepstake.report.words.values import Value, likelihoods, means, medians, shares
 from sweepstake.text import words
+from sweepstake.text.digits import fraction
 from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ def _half(value: Value) -> float:
 
 def _order(value: Value) -> Fraction | float:
     """The number, as exactly as it is known."""
-    return Fraction(value.exact) if value.exact else value.number
+    return fraction(value.exact) if value.exact else value.number
 
 
 def _at(answers: Answers, value: Value) -> str:

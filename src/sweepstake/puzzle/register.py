@@ -230,7 +230,7 @@ def _imported(source: Source) -> Puzzle:
     name = line(source.named, MOST_PATH)
     try:
         opened.check(source)
-        with opened.Watch(source, declares=True):
+        with opened.Watch(source, declares=True), copies.importable():
             puzzle = getattr(import_module(source.module), source.attribute, None)
         identity.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything

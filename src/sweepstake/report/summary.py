@@ -32,6 +32,7 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.stats import interval
 from sweepstake.store.stated import STATED, Stated, read
 from sweepstake.store.tables import joined
+from sweepstake.text.digits import fraction
 from sweepstake.text.shown import listed, shown
 
 ERROR = "standard error"
@@ -460,7 +461,7 @@ def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
     """A column of numbers, booleans, or rationals as text, as floats."""
     if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
         return column.astype(float)
-    floats = {text: as_float(Fraction(text)) for text in column.dropna().unique()}
+    floats = {text: as_float(fraction(text)) for text in column.dropna().unique()}
     return column.map(floats).astype(float)
 
 

@@ -25,7 +25,7 @@ from sweepstake.puzzle.method import reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.channel import Channel
 from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer, process_name
-from sweepstake.source.opened import has_children
+from sweepstake.source.opened import has_children, own_process
 from sweepstake.source.read import Source
 from sweepstake.store import rows
 from sweepstake.text.shown import message
@@ -66,6 +66,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     os.close(begun)
     os.register_at_fork(after_in_child=channel.close)
     _die_with(parent)
+    own_process()
     reports.append(lambda line: _report(mark, line))
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:

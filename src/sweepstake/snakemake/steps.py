@@ -32,6 +32,7 @@ from sweepstake.report.tables import csv_cell, write_csv
 from sweepstake.run.chunk import SourceError
 from sweepstake.run.compute import Listener
 from sweepstake.run.compute import run as computed
+from sweepstake.source.opened import own_process
 from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import points
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 MOST_CHARTS = 2
 """Most charts below an answer on the page; the plots' files have all panels."""
+
+own_process()  # Snakemake's, which computes nothing for others
 
 
 class SweepError(RuntimeError):

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.puzzle.question import Question
+from sweepstake.text.digits import fraction
 
 STATED = "stated"
 """The column of remainders and means, and the key in a table's metadata."""
@@ -33,7 +34,7 @@ class Stated(NamedTuple):
     def of(cls, texts: Iterable[str]) -> Stated:
         """From the stored texts."""
         left_out, *means = texts
-        return cls(Fraction(left_out), tuple(Fraction(mean) if mean else None for mean in means))
+        return cls(fraction(left_out), tuple(fraction(mean) if mean else None for mean in means))
 
 
 def remainders(chunks: pa.Table) -> pa.Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -36,6 +37,8 @@ def shown(value: object) -> str:
     ("'war'", "[1, 'two']", "'two\\nlines'")
     >>> shown(10**5000)
     'a whole number of about 5,000 digits'
+    >>> shown(Fraction(1, 3**9000))
+    'a fraction of about 4,294 digits'
     """
     return line(_written(value, DEEP), MOST_SHOWN)
 
@@ -157,8 +160,11 @@ def _written(value: object, levels: int) -> str:
     """`repr`, of the first few values of the first few levels only."""
     if isinstance(value, str):
         return repr(value[: MOST_SHOWN + 1])
-    if isinstance(value, int) and value.bit_length() > MOST_BITS:
-        return f"a whole number of about {int(value.bit_length() * 0.30103):,} digits"
+    if isinstance(value, int | Fraction):
+        bits = value.numerator.bit_length() + value.denominator.bit_length() - 1
+        if bits > MOST_BITS:
+            kind = "whole number" if isinstance(value, int) else "fraction"
+            return f"a {kind} of about {int(bits * 0.30103):,} digits"
     if isinstance(value, Mapping):
         first = islice(value.items(), WIDE if levels else 0)
         parts = [f"{_written(k, levels - 1)}: {_written(v, levels - 1)}" for k, v in first]

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from sweepstake.puzzle.story import SYMBOL, assigned, is_word
 from sweepstake.report.words.values import Value, overlap, turning_point
 from sweepstake.text import words
+from sweepstake.text.digits import fraction
 
 MOST_DIGITS = 6
 """The most digits that are used to make two numbers differ."""
@@ -55,7 +56,7 @@ class Phrase:
         short = _short(value)
         if self.of == "mean" and short:
             decimal = f"{value.number:,.{MOST_DIGITS}g}"
-            if Fraction(decimal.replace(",", "")) == Fraction(value.exact):
+            if Fraction(decimal.replace(",", "")) == fraction(value.exact):
                 return self._sentence(self._whole(decimal))
         return self._sentence(f"{self._whole(self.number(value))}{short}")
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import ByPoint, Estimate, as_numbers, computed
+from sweepstake.text.digits import fraction, written
 
 Z95 = NormalDist().inv_cdf(0.975)
 MAX_DIGITS = 20_000
@@ -282,7 +283,7 @@ def _sum(rows: pd.DataFrame) -> str:
     """The sum of fractions; empty if they have too many digits."""
     if rows["exact"].str.len().sum() > MAX_DIGITS:
         return ""
-    return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
+    return written(sum(map(fraction, rows["exact"]), Fraction(0)))
 
 
 def _mean(rows: pd.DataFrame) -> str:
@@ -293,5 +294,5 @@ def _mean(rows: pd.DataFrame) -> str:
     if valued.empty:
         return ""
     pairs = zip(valued["exact"], valued["by"], strict=True)
-    weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
-    return str(weighed / Fraction(_sum(valued)))
+    weighed = sum((fraction(term) * fraction(by) for term, by in pairs), Fraction(0))
+    return written(weighed / fraction(_sum(valued)))
