@@ -34,14 +34,16 @@ TYPES = {kind: name for name, kind in PYTHON_TYPES.items()}
 
 
 def question(
-    play: Callable[..., Any], params: Mapping[str, Any], before: Question | None = None
+    play: Callable[..., Any],
+    params: Mapping[str, Any],
+    earlier: Mapping[str, AnyParameter] | None = None,
 ) -> tuple[Question, dict[str, Any]]:
     """The question that a function of `draw` and parameters asks, and all its parameters.
 
     A parameter may be what its value in `params` is: a whole number, a fraction (or a float, taken
     as it is written), a text, or a list of these. The outcome's types are those of the annotation,
-    or else of some plays. A question of that name that was asked `before` tells other texts that
-    its parameters may be. ValueError in one line if something is missing.
+    or else of some plays. The `earlier` parameters of a question of that name tell other texts that
+    they may be. ValueError in one line if something is missing.
     """
     name = getattr(play, "__name__", "")
     if name == "<lambda>":
@@ -49,8 +51,7 @@ def question(
     if not inspect.isfunction(play) or not name.isidentifier():
         raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
     values = _values(play, params)
-    earlier = before.parameter if before else {}
-    words_of = {key: _words(parameter) for key, parameter in earlier.items()}
+    words_of = {key: _words(parameter) for key, parameter in (earlier or {}).items()}
     parameters = tuple(
         _parameter(key, value, words_of.get(key, ())) for key, value in values.items()
     )

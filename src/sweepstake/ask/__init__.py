@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask.defaults import registered
+from sweepstake.ask.defaults import limits, registered
 from sweepstake.puzzle import register
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
@@ -41,8 +42,8 @@ def answer(
     limit is 600 unless you set it here or in Dask's configuration; `none` means no limit.
 
     `question` may also be a game: a `sweepstake.game.Game` with one question, or a bare function of
-    `draw` and parameters, as in a notebook. Its methods compute in this process, so only the
-    predicted time is compared with the limit.
+    `draw` and parameters, as in a notebook. It is sent to a child process, which computes: so what
+    it refers to must be picklable (cloudpickle does it), and a crash there is an error of one line.
 
     If you name no method and the first one ends without an answer, the next one answers, and a
     warning of one line says why; not if the rules themselves are at fault.
@@ -52,14 +53,17 @@ def answer(
     """
     from sweepstake.ask.answers import Answer
     from sweepstake.ask.sweep import sweep
+    from sweepstake.run import remote
 
-    if not isinstance(question, str):
-        question, params = registered(question, params)
-    answers = sweep(question, method=method, trials=trials, seed=seed, limit=limit, **params)
-    if (count := len(answers.sweep.points)) > 1:
-        raise ValueError(
-            f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
-        )
-    for note in answers.notes:
-        warnings.warn(note, stacklevel=2)
-    return Answer.of(answers.points[0], answers.frame)
+    with nullcontext() if isinstance(question, str) else remote.alone:
+        if not isinstance(question, str):
+            remote.within.set(limits(limit))
+            question, params = registered(question, params)
+        answers = sweep(question, method=method, trials=trials, seed=seed, limit=limit, **params)
+        if (count := len(answers.sweep.points)) > 1:
+            raise ValueError(
+                f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
+            )
+        for note in answers.notes:
+            warnings.warn(note, stacklevel=2)
+        return Answer.of(answers.points[0], answers.frame)

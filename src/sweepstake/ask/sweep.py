@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask import cached, defaults, instead
 from sweepstake.ask.answers import Answers, Config
@@ -19,6 +19,9 @@ from sweepstake.puzzle.parameter import ListOf
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown
+
+if TYPE_CHECKING:
+    from sweepstake.run.chunk import Limits
 
 Set = tuple[dict[str, Any], str]
 """Parameters, as tables store them, and the method that answers there."""
@@ -35,8 +38,9 @@ def sweep(
     **params: object,
 ) -> Answers:
     """Like `sweepstake.sweep`; `advance` gets the predicted seconds done so far, and the total."""
+    limits = defaults.limits(limit)
     if not isinstance(question, str):
-        question, params = _local(question, params)
+        question, params = _local(question, params, limits)
     asks = register.question(question)
     axes = {name: _axis(asks, name, value) for name, value in params.items()}
     try:
@@ -63,7 +67,7 @@ def sweep(
         )
     compute = partial(
         instead.answered,
-        within=defaults.limits(limit),
+        within=limits,
         advance=advance,
         is_named=method is not None,
     )
@@ -71,12 +75,15 @@ def sweep(
 
 
 def _local(
-    asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
+    asking: Callable[..., Any] | Asking | Question, params: dict[str, Any], limits: Limits
 ) -> tuple[str, dict[str, Any]]:
     """Register a question that exists only in this process; returns its name and parameters.
 
     A bare function's parameters are declared by their values, so it gets each text once.
     """
+    from sweepstake.run import remote
+
+    remote.within.set(limits)
     several = {name: value for name, value in params.items() if isinstance(value, list | range)}
     first = params | {name: value[0] for name, value in several.items() if len(value)}
     name, values = defaults.registered(asking, first)

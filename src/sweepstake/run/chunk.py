@@ -63,6 +63,7 @@ class Code:
     puzzles: tuple[Any, ...]
     """In the form that `register.receive` takes."""
     id: str
+    is_local = False
 
     @classmethod
     def of(cls, question: str) -> Code:
@@ -83,6 +84,10 @@ class Code:
                 f"same on all hosts and restart the workers"
             )
         return register.question(self.question)
+
+    def registered(self) -> tuple[Question, Source]:
+        """The question and the source of its puzzle, as `load` does it."""
+        return self.load(), register.source_of(self.question)
 
     @property
     def _is_here(self) -> bool:
@@ -136,7 +141,7 @@ class Failure:
         return self.limit in ("seconds", "size", "rules")
 
 
-def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:
+def answer(chunk: Chunk, registered: tuple[Question, Source | None] | None = None) -> Computed:
     """The answer to one chunk; ValueError if it does not fit its question.
 
     ReachError if the method reads a file or imports a module that its identity doesn't cover.

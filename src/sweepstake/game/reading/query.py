@@ -56,6 +56,10 @@ class Query:
     def __post_init__(self) -> None:
         object.__setattr__(self, "outside", Outside(self.play))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy in another process remembers the values there."""
+        return Query, (self.play, self.width, self.columns, self.given, self.declared)
+
     @cached_property
     def _allowed(self) -> list[frozenset[object]]:
         """The types of each column's values."""
