@@ -172,12 +172,12 @@ def _child(is_local: bool) -> Child:
         return child
     if child:
         _end(child)
-    _end_orphans()
+    end_orphans()
     child = _thread.children[is_local] = _started()
     return child
 
 
-def _end_orphans() -> None:
+def end_orphans() -> None:
     """End the children of threads that have ended, which have been killed, and of our parent."""
     for child in [*_children]:
         if not (child.thread.is_alive() and child.is_ours()):

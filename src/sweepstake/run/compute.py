@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -39,6 +40,8 @@ from sweepstake.store.shards import Store
 
 Tell = Callable[[str], object]
 """A callback that gets a line or a text."""
+Results = Callable[..., Iterator[tuple[Any, Any]]]
+"""The type of `cluster.results`."""
 
 SHORT = 5.0
 """Most predicted seconds of a sweep that is computed without Dask, by one child."""
@@ -80,6 +83,8 @@ class Computation:
     order: Order
     workers: int
     listener: Listener
+    results: Results = cluster.results
+    """Has tasks done elsewhere, if they take long."""
     failed: Failed = field(default_factory=Failed)
     rounds: set[str] = field(default_factory=set)
     """The hashes of the chunks that were missing in earlier rounds."""
@@ -133,7 +138,7 @@ class Computation:
     def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
         lost = list[Task]()
-        results = cluster.results(perform, tasks, self.order, self.workers, self.listener.tell)
+        results = self.results(perform, tasks, self.order, self.workers, self.listener.tell)
         for task, receipt in results:
             if receipt or len(task) == 1:
                 yield task, receipt or LOST
@@ -201,18 +206,30 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     ):
         stop.check()
         while True:
-            planned = compute(sweep, stored, limits, workers, listener)
+            try:
+                planned = compute(sweep, stored, limits, workers, listener)
+            except KeyboardInterrupt:
+                child.end_all()
+                raise
             if _exported(planned, identity(sweep.points), stored, listener.tell):
                 merge(planned.shards)
                 return
 
 
-def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener: Listener) -> Plan:
+def compute(
+    sweep: Sweep,
+    stored: Store,
+    limits: Limits,
+    workers: int,
+    listener: Listener,
+    results: Results = cluster.results,
+) -> Plan:
     """Compute the chunks of `sweep` that are not stored; returns the plan that says where all are.
 
-    One child of this process does work of some seconds. Longer work goes to `workers` children, or
-    to the cluster that Dask's configuration names. Raises FailedPointsError if points could not be
-    computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
+    One child of this process does work of some seconds. Longer work goes to `results`: to `workers`
+    children, or to the cluster that Dask's configuration names. Raises FailedPointsError if points
+    could not be computed, ClusterError if the cluster can't be used, and OSError if nothing can be
+    stored.
     """
     code, here = Code.of(sweep.question.name), stored.results.resolve()
     imported = source_identity.versions(register.source_of(code.question))
@@ -220,11 +237,7 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     order = Order(code, limits, here, stored.store_folder, recorded, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(stored)
-    try:
-        return Computation(sweep, stored, order, workers, listener).planned()
-    except KeyboardInterrupt:
-        child.end_all()
-        raise
+    return Computation(sweep, stored, order, workers, listener, results).planned()
 
 
 def _exported(planned: Plan, points_hash: str, stored: Store, tell: Tell) -> bool:

@@ -83,11 +83,11 @@ def _called(call: Call) -> Any:
     try:
         outcome = child.called(call, within.get().here())
     except (child.DiedError, OverLimitError) as error:
-        error.args = (f"{call.code.question}: {error}",)
+        child.printed()  # which may end with pages about a crash
+        error.args = (f"{call.code.question}: {error}", *error.args[1:])
         raise
-    finally:
-        if text := child.printed():
-            sys.stderr.write(text)
+    if text := child.printed():
+        sys.stderr.write(text)
     if isinstance(outcome, Raised):
         raise outcome.error from RemoteTraceback(outcome.traceback)
     return outcome.value
