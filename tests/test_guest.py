@@ -1,4 +1,4 @@
-"""In a user's process we are a guest: it stays as it was, and nothing of a user's game runs in it."""
+"""A user's process stays as it was, and nothing of a user's game runs in it."""
 
 import ctypes
 import multiprocessing
@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 
+import dask
 import psutil
 import pytest
 
@@ -21,7 +22,7 @@ from sweepstake.run import child
 
 STATE = """
 import asyncio, gc, locale, logging, os, random, signal, sys, threading, warnings
-import matplotlib, numba, numpy, pandas, pyarrow  # what they change is not ours
+import matplotlib, numba, numpy, pandas, pyarrow, scipy.special  # what they change is not ours
 import numba.core.imputils
 from numba.core.extending import overload_method
 
@@ -109,7 +110,6 @@ assert sweepstake.summary(answers.frame).size
 answers.frame.to_csv(io.StringIO())
 str(answers), repr(answers.frame), answers._repr_html_(), answers._repr_latex_()
 assert answers.first("outcome", at_most=0.5).params == [{"digits": 5000}]
-assert answers.least("outcome").params == [{"digits": 6000}]
 repr(Distribution({True: 1, False: 10**5000 - 1}, 10**5000))
 """
 
@@ -186,13 +186,12 @@ def test_what_a_function_does_to_its_process_is_an_error_of_a_line(play, message
     assert outcomes(die) == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_function_that_takes_all_memory_is_an_error_of_a_line(monkeypatch):
-    monkeypatch.setenv("DASK_SWEEPSTAKE__LIMITS__MEMORY", "1 GB")
-    import dask
-
-    with dask.config.set({"sweepstake.limits.memory": "1 GB"}):
-        with pytest.raises((RuntimeError, ValueError), match="1.00 GB|MemoryError|memory"):
-            sweepstake.answer(eats)
+def test_a_function_that_takes_all_memory_is_an_error_of_a_line():
+    with (
+        dask.config.set({"sweepstake.limits.memory": "1 GB"}),
+        pytest.raises((RuntimeError, ValueError), match=r"over the limit of 1.00 GB|MemoryError"),
+    ):
+        sweepstake.answer(eats)
 
 
 def test_an_error_in_a_function_shows_where_it_was_raised():
@@ -260,7 +259,7 @@ def test_a_module_that_has_changed_is_imported_anew(tmp_path, monkeypatch):
 
 def test_what_a_function_prints_reaches_the_user(capfd):
     def talks(draw):
-        print("a word")
+        print("a word")  # noqa: T201
         return draw.die(6)
 
     sweepstake.answer(talks)
