@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from sweepstake import errors
     from sweepstake.ask import answer, questions
     from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.puzzle import Asking
     from sweepstake.puzzle.question import Question
     from sweepstake.text.digits import fraction
 
-__all__ = ["answer", "fraction", "load", "plot", "questions", "summary", "sweep"]
+__all__ = ["answer", "errors", "fraction", "load", "plot", "questions", "summary", "sweep"]
 
 LAZY = {"answer": "ask", "questions": "ask", "fraction": "text.digits"}
 """Functions that the command line's help does without, and their modules."""
@@ -41,6 +42,8 @@ LAZY = {"answer": "ask", "questions": "ask", "fraction": "text.digits"}
 
 def __getattr__(name: str) -> Any:
     """The functions in `LAZY`."""
+    if name == "errors":
+        return import_module(f"{__name__}.errors")
     if name not in LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{LAZY[name]}"), name)

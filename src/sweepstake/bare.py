@@ -8,6 +8,7 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from sweepstake.errors import InputError
 from sweepstake.game.declared import Ask, Game, docstring, parameters_of
 from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, words
@@ -47,9 +48,9 @@ def question(
     """
     name = getattr(play, "__name__", "")
     if name == "<lambda>":
-        raise ValueError("a lambda has no name to ask by; write the game as a function, `def`")
+        raise InputError("a lambda has no name to ask by; write the game as a function, `def`")
     if not inspect.isfunction(play) or not name.isidentifier():
-        raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
+        raise InputError(f"{shown(play)} is no question; give a question's name or a function")
     values = _values(play, params)
     words_of = {key: _words(parameter) for key, parameter in (earlier or {}).items()}
     parameters = tuple(
@@ -70,7 +71,7 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     names = [p.name for p in taken]
     for name in names:
         if name in RESERVED:
-            raise ValueError(
+            raise InputError(
                 f"{play.__name__} can't have a parameter {name!r}: `answer` or its tables "
                 f"have that name; rename it"
             )
@@ -79,7 +80,7 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     defaults = {p.name: p.default for p in taken if p.default is not p.empty}
     values = {**defaults, **params}
     if missing := [name for name in names if name not in values]:
-        raise ValueError(f"{play.__name__} needs {missing[0]}; give it as {missing[0]}=...")
+        raise InputError(f"{play.__name__} needs {missing[0]}; give it as {missing[0]}=...")
     return {name: values[name] for name in names}
 
 
@@ -103,7 +104,7 @@ def _single(name: str, value: object, words: tuple[str, ...]) -> Single:
     if isinstance(value, Fraction | float):
         return Rational(name, name, -LARGEST, LARGEST)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(
+        raise InputError(
             f"{name} is {shown(value)}; allowed: whole numbers, fractions, texts, lists of these"
         )
     return Parameter(name, name, -LARGEST, LARGEST)
@@ -131,7 +132,7 @@ def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column
     outside.check()
     widths = {len(o) if isinstance(o, tuple) and o else 1 for o in outcomes}
     if len(widths) > 1:
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} returns {shown(outcomes[0])} and others; allowed: always as many "
             f"values"
         )
@@ -152,11 +153,11 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
         except Rejected:
             continue
         except TooLongError as error:
-            raise ValueError(f"{play.__name__}: {error}") from None
+            raise InputError(f"{play.__name__}: {error}") from None
         except Exception as error:
-            raise ValueError(f"{play.__name__} fails: {raised(error)}") from error
+            raise InputError(f"{play.__name__} fails: {raised(error)}") from error
     if not outcomes:
-        raise ValueError(
+        raise InputError(
             f"{play.__name__}: none of {PLAYS} plays meets draw.condition, so the type of the "
             f"outcome is unknown; write it, as in `def {play.__name__}(draw) -> int`"
         )
@@ -169,12 +170,12 @@ def _type(play: Callable[..., Any], cells: Sequence[object]) -> tuple[Type, bool
     if kinds == {int, Fraction}:
         kinds = {Fraction}
     if not kinds:
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} returns None in {len(cells)} plays; has it a `return` at its end?"
         )
     if len(kinds) > 1:
         alike = [next(cell for cell in cells if type(cell) is kind) for kind in kinds]
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} returns {listed(sorted(map(shown, alike)))}; allowed: values of one "
             f"type"
         )

@@ -15,6 +15,8 @@ from contextvars import ContextVar
 from threading import Event
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from sweepstake.errors import SweepstakeError
+
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
@@ -27,7 +29,7 @@ _scope: ContextVar[Event] = ContextVar("scope", default=_stopped)
 _ends: list[Callable[[], None]] = []
 
 
-class StoppedError(RuntimeError):
+class StoppedError(SweepstakeError, RuntimeError):
     """A run was told to stop."""
 
     def __init__(self) -> None:

@@ -5,13 +5,13 @@ import pytest
 import sweepstake
 from sweepstake import cli
 from sweepstake.ask import defaults
+from sweepstake.errors import SweepstakeError, TooLargeError
 from sweepstake.game import Game
 from sweepstake.puzzle import Column, Method, Parameter
-from sweepstake.puzzle.method import TooLargeError
 
 PUZZLE = '''from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Method, Parameter, Puzzle
-from sweepstake.puzzle.method import TooLargeError
+from sweepstake.errors import TooLargeError
 
 
 def exact(n):
@@ -96,7 +96,7 @@ def test_a_game_that_is_too_large_for_a_method_has_the_answer_of_the_next():
     answers = sweepstake.sweep(GAME, n=[1, 4])
     assert answers.frame.method.unique().tolist() == ["table", "states"]
     assert "table" in answers.notes[0]
-    with pytest.raises(RuntimeError, match="table: 4 columns; allowed: 3"):
+    with pytest.raises(SweepstakeError, match="table: 4 columns; allowed: 3"):
         sweepstake.answer(GAME, n=4, method="table")
 
 
@@ -144,7 +144,7 @@ def test_a_recursion_without_bound_is_simulated(monkeypatch, game):
 SEVERAL = """import os
 
 from sweepstake.puzzle import Column, Method, Puzzle, Question
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+from sweepstake.errors import NoAnswerError, TooLargeError
 
 
 def crash():
@@ -217,6 +217,6 @@ def test_an_error_of_the_rules_ends_all_methods():
         return 1
 
     with pytest.raises(
-        RuntimeError, match=r"wrong states: ValueError: no three \(test_instead.py, line \d+\)$"
+        SweepstakeError, match=r"wrong states: ValueError: no three \(test_instead.py, line \d+\)$"
     ):
         sweepstake.answer(rarely_wrong)

@@ -28,11 +28,11 @@ from stored import (
     table,
 )  # fmt: skip
 from sweepstake.core.weighted import event
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import compaction, parquet, shards, tables
 from sweepstake.store import rows as stored_rows
 from sweepstake.store.export import Gathering, tally
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 ONE, TWO, THREE = sampled(0, 3, 10), sampled(1, 4, 20), sampled(2, 5, 30)

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask.defaults import limits, registered
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
@@ -61,7 +62,7 @@ def answer(
             question, params = registered(question, params)
         answers = sweep(question, method=method, trials=trials, seed=seed, limit=limit, **params)
         if (count := len(answers.sweep.points)) > 1:
-            raise ValueError(
+            raise InputError(
                 f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
             )
         for note in answers.notes:

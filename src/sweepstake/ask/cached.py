@@ -38,10 +38,10 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
     """
     from sweepstake.cluster import client
     from sweepstake.cluster import tasks as cluster
+    from sweepstake.errors import DamagedFileError
     from sweepstake.run import lock, threads
     from sweepstake.run.compute import Listener, compute
     from sweepstake.store.export import Gathering, frame
-    from sweepstake.store.parquet import DamagedFileError
     from sweepstake.store.shards import Store
 
     began = time.monotonic()

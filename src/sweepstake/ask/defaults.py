@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import KINDS
 from sweepstake.puzzle.parameter import AnyParameter, Params
@@ -48,7 +49,7 @@ def _declared(
     if isinstance(asking, Asking):
         names = listed(question.name for question in asking.questions)
         if len(asking.questions) > 1:
-            raise ValueError(f"the game asks {names}; give one of its `questions`")
+            raise InputError(f"the game asks {names}; give one of its `questions`")
         return asking.questions[0], params
     from sweepstake import bare
 

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from sweepstake import errors
 from sweepstake.ask import cached, defaults
 from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
+from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Failure, OverLimitError
-from sweepstake.run.compute import FailedPointsError
+from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ class Answered:
 def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
     """The answers of a sweep; where a method ends without one, the next answers, unless `is_named`.
 
-    RuntimeError if no method is left, with the reason of each. `advance` gets the predicted seconds
-    done so far, and the predicted seconds of all chunks.
+    A SweepstakeError if no method is left, with the reason of each. `advance` gets the predicted
+    seconds done so far, and the predicted seconds of all chunks.
     """
     is_local = register.is_local(sweep.question.name)
     compute = partial(_local, computed={}) if is_local else cached.answers
@@ -63,7 +64,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 reasons = tried.setdefault(point.setting, {})
                 reasons[point.method] = _reason(point, failure)
                 if failure.limit == "rules":
-                    raise RuntimeError(failure.error) from None
+                    raise errors.of_kind(failure.kind, failure.error) from None
                 other = another(point, reasons)
                 if is_named or other is None:
                     raise _final(point, reasons, failure, other) from None
@@ -86,7 +87,9 @@ def _reason(point: Point, failure: Failure) -> str:
     return failure.error.removeprefix(f"{point.method}: ").removeprefix(f"{point}: ")
 
 
-def _final(point: Point, reasons: Reasons, failure: Failure, other: Point | None) -> RuntimeError:
+def _final(
+    point: Point, reasons: Reasons, failure: Failure, other: Point | None
+) -> errors.SweepstakeError:
     """The error to raise if no other method may answer; it names the `other` that might."""
     if other and failure.limit == "seconds":  # the message says how to raise the limit
         message = failure.error
@@ -96,7 +99,7 @@ def _final(point: Point, reasons: Reasons, failure: Failure, other: Point | None
         message = _no_method(point, reasons)
     if failure.limit in ("seconds", "memory"):
         return OverLimitError(message, failure.limit)
-    return RuntimeError(message)
+    return errors.of_kind(failure.kind, message)
 
 
 def _no_method(point: Point, tried: Reasons) -> str:

@@ -19,6 +19,7 @@ import pandas as pd
 
 from sweepstake.config import valid
 from sweepstake.core.distribution import log10
+from sweepstake.errors import InputError
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers, few, summed_outcome
 from sweepstake.report.words import answers
@@ -112,7 +113,7 @@ def read(text: str, question: Question) -> Number:
     if colon and of in ("mean", "median"):
         column = _column(column_name, columns, text)
         if not column.is_numeric:
-            raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
+            raise InputError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
         return Number(question, column, "mean" if of == "mean" else "median")
     for sign in (">=", "<=", "="):
         name, relation_sign, value = text.partition(sign)
@@ -122,7 +123,7 @@ def read(text: str, question: Question) -> Number:
             return Number(question, column, "chance", _outcome(column, value, relation), relation)
     column = _column(text, columns, text)
     if column.type != "bool":
-        raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
+        raise InputError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
     return Number(question, column, "chance", True)
 
 
@@ -147,7 +148,7 @@ def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
 
 def _column(name: str, columns: dict[str, Column], text: str) -> Column:
     if name not in columns:
-        raise ValueError(f"{shown(text)} names no outcome; allowed: {listed(columns)}")
+        raise InputError(f"{shown(text)} names no outcome; allowed: {listed(columns)}")
     return columns[name]
 
 
@@ -155,15 +156,15 @@ def _outcome(column: Column, text: str, relation: str) -> Any:
     """The outcome that a text names, as tables store it."""
     cell = valid.value(text)
     if relation and (not column.is_numeric or (isinstance(cell, str) and "/" not in cell)):
-        raise ValueError(
+        raise InputError(
             f"{column.name} can't be {RELATIONS[relation]} {shown(text)}; give a number"
         )
     if column.type == "bool":
         if text.lower() not in ("yes", "true", "no", "false"):
-            raise ValueError(f"{column.name} is {shown(text)}; allowed: yes, no")
+            raise InputError(f"{column.name} is {shown(text)}; allowed: yes, no")
         return text.lower() in ("yes", "true")
     if column.type == "int" and not isinstance(cell, int):
-        raise ValueError(f"{column.name} is {shown(text)}; allowed: whole numbers")
+        raise InputError(f"{column.name} is {shown(text)}; allowed: whole numbers")
     return cell if column.type == "int" else text
 
 
@@ -200,7 +201,7 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
     number = read(asked, answers.question)
     values = [value for value in number.values_in(answers.frame) if value.number == value.number]
     if not values:
-        raise ValueError(f"{number.label} has no value anywhere; nothing is greatest or least")
+        raise InputError(f"{number.label} has no value anywhere; nothing is greatest or least")
     sign, wider = (1 if is_greatest else -1), widened(sum(value.is_sampled for value in values))
     least = max(sign * value.number - wider * _half(value) for value in values)
     best = [v for v in values if sign * v.number + wider * _half(v) >= least]
@@ -223,7 +224,7 @@ def first(answers: Answers, asked: str, relation: str, bound: object) -> Locatio
     """
     if len(answers.swept) != 1:
         names = listed(answers.swept) or "none"
-        raise ValueError(f"the first value is of one swept parameter; swept: {names}")
+        raise InputError(f"the first value is of one swept parameter; swept: {names}")
     number, limit = read(asked, answers.question), bound_of(bound)
     condition = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
     values = number.values_in(answers.frame)
@@ -263,7 +264,7 @@ def bound_of(bound: object) -> Fraction:
     try:
         return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(
+        raise InputError(
             f"{shown(bound)} is not a bound; allowed: numbers like 0.5, 1/2, 50%"
         ) from None
 

@@ -13,6 +13,7 @@ from sweepstake.ask.answers import Answers, Config
 from sweepstake.config import spec, valid
 from sweepstake.config.points import MOST_SEED, MOST_TRIALS, block_params, point_rows
 from sweepstake.config.valid import takes
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.parameter import ListOf
@@ -46,7 +47,7 @@ def sweep(
     try:
         columns = block_params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
     except ValueError as error:  # there is no config, so its key means nothing
-        raise ValueError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
+        raise InputError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
     sets, left_out = list[Set](), list[str]()
     for row in point_rows(columns):
         values = asks.read(row)
@@ -55,7 +56,7 @@ def sweep(
         else:
             sets.append((row, _method(asks, method, values)))
     if not sets:
-        raise ValueError(left_out[0])
+        raise InputError(left_out[0])
     swept = tuple(name for name in asks.parameter if len({row[name] for row, _ in sets}) > 1)
     config = _config(asks, sets, {} if left_out else axes, trials, seed)
     why = ""
@@ -107,7 +108,7 @@ def _axis(question: Question, name: str, value: object) -> Any:
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return value
     if not (listed := [*value]):
-        raise ValueError(f"{name} is empty; give at least one value")
+        raise InputError(f"{name} is empty; give at least one value")
     return listed
 
 
@@ -129,7 +130,7 @@ def _config(
     for name, value in (("trials", trials), ("seed", seed)):
         if value is not None and not any(draws.values()):
             unsampled = "but no answer is sampled; leave it out, or give a method that samples"
-            raise ValueError(f"{name} is {shown(value)}, {unsampled}")
+            raise InputError(f"{name} is {shown(value)}, {unsampled}")
     whole_trials = valid.whole(
         "trials", defaults.TRIALS if trials is None else trials, 1, MOST_TRIALS
     )

@@ -17,6 +17,7 @@ from sweepstake.ask import defaults, save
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
 from sweepstake.cli.terminal import Bar
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import duration
 
@@ -206,7 +207,7 @@ def swept(
     try:
         inverse = _inverse(args, answers)
         _ = answers.frame
-    except RuntimeError as error:
+    except (RuntimeError, TooLargeError, NoAnswerError) as error:
         where = answers.sweep.points[0] if len(answers.sweep.points) == 1 else question.name
         mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
         raise RuntimeError(f"{where}: {error}{mend}") from None

@@ -28,6 +28,7 @@ from sweepstake.config.points import (
     point_schema,
 )
 from sweepstake.config.valid import Until, amounts
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import are_sorted, codes, numbered, starts, taken
@@ -114,7 +115,7 @@ def _tables(
 def united(at: str, points: Points) -> Points:
     """Each point once and in order, with the largest number of trials requested for it."""
     if not len(points):
-        raise ValueError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
+        raise InputError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
     table = points.table.combine_chunks()
     key = [codes(table[name]) for name in (*points.asks.parameter, "method")]
     if not are_sorted(key):
@@ -128,7 +129,7 @@ def united(at: str, points: Points) -> Points:
     twice = np.flatnonzero(is_again & (np.diff(until) != 0))
     if len(twice):
         point = replace(points, table=table)[int(twice[0])]
-        raise ValueError(
+        raise InputError(
             f"{at}: {point} is asked twice, with two `until` or with `until` and `trials`; "
             f"keep one of them"
         )

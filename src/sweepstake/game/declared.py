@@ -15,11 +15,12 @@ from textwrap import dedent
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.playing import REWRITTEN
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.display import Show
-from sweepstake.puzzle.method import Method, NoAnswerError, Size, TooLargeError, always
+from sweepstake.puzzle.method import Method, Size, always
 from sweepstake.puzzle.parameter import AnyParameter, Params, check_tuples
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, raised, shown

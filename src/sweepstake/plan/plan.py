@@ -34,6 +34,7 @@ import pyarrow.compute as pc
 from sweepstake.config.points import Points
 from sweepstake.config.spec import Sweep
 from sweepstake.config.valid import Sample, Until
+from sweepstake.errors import DamagedFileError
 from sweepstake.plan.chunks import (
     chunk_sizes,
     cut,
@@ -47,7 +48,6 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, taken
 from sweepstake.store.export import Gathering, tally
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Shard, Store
 
 PART = 100_000

@@ -17,6 +17,7 @@ from functools import cached_property
 from numbers import Integral, Real
 from typing import Any, ClassVar, Literal, get_args
 
+from sweepstake.errors import InputError
 from sweepstake.text.shown import is_encodable, listed, shown
 
 Params = Mapping[str, Any]
@@ -187,7 +188,7 @@ def rational(value: object) -> Fraction | None:
 
 def refused(parameter: Any, value: object) -> ValueError:
     """The error for a value that `parameter` doesn't take."""
-    return ValueError(f"{parameter.name} is {shown(value)}; allowed: {parameter.allowed}")
+    return InputError(f"{parameter.name} is {shown(value)}; allowed: {parameter.allowed}")
 
 
 @dataclass(frozen=True)

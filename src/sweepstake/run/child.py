@@ -29,9 +29,10 @@ from typing import IO, Any
 import psutil
 
 from sweepstake import stop
+from sweepstake.errors import DiedError, OverLimitError
 from sweepstake.run import serve
 from sweepstake.run.channel import Channel, GarbledError
-from sweepstake.run.chunk import Chunks, Failure, Limits, OverLimitError, process_name
+from sweepstake.run.chunk import Chunks, Failure, Limits, process_name
 from sweepstake.run.local import AnyCode, Call, Raised, Returned
 from sweepstake.run.serve import Outcome
 from sweepstake.source.opened import ending
@@ -61,10 +62,6 @@ class _ThreadState(threading.local):
 _thread = _ThreadState()
 _children = set["Child"]()
 _lock = threading.Lock()
-
-
-class DiedError(RuntimeError):
-    """A child ended unexpectedly."""
 
 
 def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:

@@ -29,12 +29,19 @@ import psutil
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sweepstake import errors
 from sweepstake.config import valid
 from sweepstake.config.points import Points, stream_name
+from sweepstake.errors import (
+    InputError,
+    NoAnswerError,
+    OverLimitError,
+    SweepstakeError,
+    TooLargeError,
+)
 from sweepstake.plan.chunks import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, check, read
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.source.identity import ReachError
@@ -51,7 +58,7 @@ SHARE = 0.8
 """The share of the memory that a process may use if no limit is set."""
 
 
-class SourceError(RuntimeError):
+class SourceError(SweepstakeError, RuntimeError):
     """A process has other source than the run; the message names both."""
 
 
@@ -124,6 +131,8 @@ class Failure:
     """Its position in its task."""
     attempts: int = 1
     """How often it was tried."""
+    kind: str = ""
+    """The name of the error's class in `sweepstake.errors`, if it is there."""
 
     @classmethod
     def of(cls, error: BaseException) -> Failure:
@@ -133,7 +142,8 @@ class Failure:
         limit = "rules" if isinstance(error, NoAnswerError) else limit
         is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
         line = message(error) if is_plain else raised(error)
-        return cls(line, encodable(traceback.format_exc()), process_name(), limit)
+        written = encodable(traceback.format_exc())
+        return cls(line, written, process_name(), limit, kind=errors.kind(error))
 
     @property
     def is_final(self) -> bool:
@@ -180,7 +190,7 @@ class Failed:
         """
         for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
             if error := limits.refusal(row["cost"]):
-                self._add(row, Failure(str(error), "", "", error.limit, attempts=0))
+                self._add(row, Failure(str(error), "", "", error.limit, 0, 0, errors.kind(error)))
         if not self.by_key:
             return chunks
         return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.points)))
@@ -245,14 +255,6 @@ def _commit() -> str:
     return completed.stdout.strip()
 
 
-class OverLimitError(RuntimeError):
-    """A chunk exceeds the limit called `limit`; the message says how, and how to raise it."""
-
-    def __init__(self, message: str, limit: str) -> None:
-        super().__init__(message)
-        self.limit = limit
-
-
 @dataclass(frozen=True)
 class Limits:
     """The seconds that a chunk may take, and the bytes of memory that its process may use.
@@ -306,7 +308,7 @@ def seconds(at: str, value: object) -> float:
     try:
         return inf if _is_lifted(value) else valid.number(at, value)
     except ValueError:
-        raise ValueError(f"{at} is {value!r}; allowed: a number above 0, or none") from None
+        raise InputError(f"{at} is {value!r}; allowed: a number above 0, or none") from None
 
 
 def _memory(at: str, value: object) -> float:
@@ -317,7 +319,7 @@ def _memory(at: str, value: object) -> float:
     except (ValueError, TypeError, AttributeError):
         size = 0.0
     if size <= 0 or isinstance(value, bool):
-        raise ValueError(f"{at} is {value!r}; write it as 4 GB, or none")
+        raise InputError(f"{at} is {value!r}; write it as 4 GB, or none")
     return size
 
 

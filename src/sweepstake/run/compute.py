@@ -18,14 +18,14 @@ import pyarrow as pa
 from sweepstake import memory, stop
 from sweepstake.cluster import client, settings
 from sweepstake.cluster import tasks as cluster
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
+from sweepstake.errors import ClusterError, DamagedFileError, FailedPointsError
 from sweepstake.plan.chunks import KEY, identity
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.plan.why import note_source, notice
 from sweepstake.puzzle import register
 from sweepstake.run import child, lock
-from sweepstake.run.chunk import Code, Failed, Failure, Limits, configured, versions
+from sweepstake.run.chunk import Code, Failed, Limits, configured, versions
 from sweepstake.run.progress import Progress
 from sweepstake.run.task import LOST, Order, Receipt, Task, Tasks, perform
 from sweepstake.source import identity as source_identity
@@ -35,7 +35,6 @@ from sweepstake.store.columns import digest
 from sweepstake.store.compaction import compacted, merge
 from sweepstake.store.export import Gathering, export
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 Tell = Callable[[str], object]
@@ -48,18 +47,6 @@ SHORT = 5.0
 
 stop.at_stop(child.end_all)
 stop.at_stop(client.close)
-
-
-class FailedPointsError(RuntimeError):
-    """Some points could not be computed; the message says how many, the first, and what to do.
-
-    The keys of `failures` are the points' indices in the sweep.
-    """
-
-    def __init__(self, message: str, failures: dict[int, Failure]) -> None:
-        super().__init__(message)
-        self.failures = failures
-        self.first = next(iter(failures.values()))
 
 
 @dataclass(frozen=True)

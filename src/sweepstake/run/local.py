@@ -10,6 +10,7 @@ import pickle
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -18,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from sweepstake.errors import FailedPointsError
 from sweepstake.puzzle.method import Method, Size, always
 from sweepstake.puzzle.question import Question
 from sweepstake.run.chunk import Code
@@ -134,13 +136,11 @@ class Raised:
 
 def _sendable(error: BaseException) -> Exception:
     """The error itself if it can be sent, else its kind and message."""
-    try:
-        if isinstance(error, Exception):
+    if isinstance(error, Exception):
+        with suppress(Exception):  # whatever the error makes of it
             pickle.loads(pickle.dumps(error))  # noqa: S301  # our own
             return error
-    except Exception:  # whatever the error makes of it
-        return RuntimeError(raised(error))
-    return RuntimeError(raised(error))
+    return FailedPointsError(raised(error))
 
 
 def elsewhere(*args: object, **params: object) -> Any:

@@ -26,10 +26,11 @@ from typing import Any
 
 import cloudpickle
 
+from sweepstake.errors import DiedError, InputError, OverLimitError
 from sweepstake.puzzle.method import Method, Size
 from sweepstake.puzzle.question import Question
 from sweepstake.run import child
-from sweepstake.run.chunk import Limits, OverLimitError
+from sweepstake.run.chunk import Limits
 from sweepstake.run.local import Call, Declare, LocalCode, Raised, elsewhere, is_users
 from sweepstake.text.shown import in_a_line
 
@@ -82,7 +83,7 @@ def code_of(question: Question) -> LocalCode:
 def _called(call: Call) -> Any:
     try:
         outcome = child.called(call, within.get().here())
-    except (child.DiedError, OverLimitError) as error:
+    except (DiedError, OverLimitError) as error:
         child.printed()  # which may end with pages about a crash
         error.args = (f"{call.code.question}: {error}", *error.args[1:])
         raise
@@ -123,7 +124,7 @@ def _code(declare: Declare, asking: object, *arguments: object) -> LocalCode:
     try:
         pickler.dump((declare, asking, *arguments))
     except Exception as error:  # whatever an object makes of it
-        raise ValueError(
+        raise InputError(
             f"{name} can't be sent to the process that computes: {_culprit(asking, error)}; use "
             f"only functions, classes and values that can be pickled"
         ) from None

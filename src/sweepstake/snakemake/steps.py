@@ -17,6 +17,7 @@ import pyarrow as pa
 from sweepstake import memory, stop
 from sweepstake.config import spec
 from sweepstake.config.file import Config
+from sweepstake.errors import DamagedFileError, SweepstakeError
 from sweepstake.plan.chunks import identity
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
@@ -34,7 +35,6 @@ from sweepstake.run.compute import Listener
 from sweepstake.run.compute import run as computed
 from sweepstake.source.opened import own_process
 from sweepstake.store import parquet
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import points
 from sweepstake.text.shown import encodable, in_a_line, message, raised
 
@@ -47,11 +47,11 @@ MOST_CHARTS = 2
 own_process()  # Snakemake's, which computes nothing for others
 
 
-class SweepError(RuntimeError):
+class SweepError(SweepstakeError, RuntimeError):
     """A sweep could not be finished; the message says why."""
 
 
-class ShowError(RuntimeError):
+class ShowError(SweepstakeError, RuntimeError):
     """Checks, tables, plots or the page could not be made; the message says why in one line."""
 
 

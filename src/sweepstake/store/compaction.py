@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.store import files, parquet
 from sweepstake.store.columns import Whole
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import FULL, Partition, Shard
 

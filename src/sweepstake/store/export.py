@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted, together
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.stats import interval
 from sweepstake.store import parquet, rows, tables
 from sweepstake.store.columns import Whole, codes, distinct, starts, taken
-from sweepstake.store.parquet import IDENTITY, WEIGHTS, DamagedFileError, parameters, schema
+from sweepstake.store.parquet import IDENTITY, WEIGHTS, parameters, schema
 from sweepstake.store.rows import ORIGIN
 from sweepstake.store.shards import Shard, Store
 from sweepstake.store.stated import STATED, TEXTS, remainders

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files
 from sweepstake.store.columns import Whole
@@ -46,10 +47,6 @@ MEASURES = (
 )
 WEIGHTS = (("weight", pa.float64()), ("spread", pa.float64()))
 """Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
-
-
-class DamagedFileError(OSError):
-    """A stored file is not what was written."""
 
 
 def write(table: pa.Table, path: AnyPath, root: AnyPath) -> None:

@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.columns import (
@@ -33,7 +34,7 @@ from sweepstake.store.columns import (
     starts,
 )
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import MEASURES, DamagedFileError, parameters, schema
+from sweepstake.store.parquet import MEASURES, parameters, schema
 from sweepstake.store.stated import STATED, TEXTS, Columns, Stated, columns
 
 Floats = NDArray[np.float64]

@@ -11,9 +11,10 @@ from typing import Any, cast
 import pandas as pd
 import pyarrow as pa
 
+from sweepstake.errors import DamagedFileError, InputError
 from sweepstake.store import files, parquet
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import ATTRS, IDENTITY, DamagedFileError
+from sweepstake.store.parquet import ATTRS, IDENTITY
 from sweepstake.store.stated import STATED, columns, joined_remainders, remainders
 from sweepstake.text.shown import listed, shown
 
@@ -72,7 +73,7 @@ def path(name: str, results: str | Path) -> AnyPath:
     path = folder / f"{name}.parquet"
     if not path.exists():
         names = sorted(file.name.removesuffix(".parquet") for file in folder.glob("*.parquet"))
-        raise ValueError(
+        raise InputError(
             f"no sweep {shown(name)} in {folder}; there: {listed(names) or 'none yet'}"
         )
     return path

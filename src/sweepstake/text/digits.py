@@ -11,6 +11,8 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 
+from sweepstake.errors import InputError
+
 SHORT = 4_000
 """Characters of a text that Python reads by itself, whatever it is."""
 LONG = re.compile(r"\s*([-+]?[0-9]+)(?:/([0-9]+))?\s*")
@@ -38,7 +40,7 @@ def fraction(text: str | Rational) -> Fraction:
     if not isinstance(text, str) or len(text) < SHORT:
         return Fraction(text)
     if not (parts := LONG.fullmatch(text)):
-        raise ValueError(f"the text of {len(text):,} characters is no fraction; allowed: p or p/q")
+        raise InputError(f"the text of {len(text):,} characters is no fraction; allowed: p or p/q")
     return Fraction(whole(parts[1]), whole(parts[2] or "1"))
 
 

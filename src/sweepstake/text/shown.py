@@ -12,6 +12,8 @@ from sysconfig import get_path
 from traceback import walk_tb
 from typing import TypeVar
 
+from sweepstake.errors import InputError
+
 T = TypeVar("T")
 
 MOST_SHOWN = 60
@@ -65,7 +67,7 @@ def is_encodable(text: str) -> bool:
 def check_encodable(path: Path) -> None:
     """Raise ValueError if a path can't be written as UTF-8, as Parquet files and logs need it."""
     if not is_encodable(str(path)):
-        raise ValueError(NOT_UTF_8.format(line(str(path), MOST_PATH)))
+        raise InputError(NOT_UTF_8.format(line(str(path), MOST_PATH)))
 
 
 def encodable(text: str) -> str:
@@ -122,11 +124,11 @@ def check_among(says: str, value: object, allowed: Iterable[object]) -> None:
     >>> check_among("there is no method", "exact", ["exact", "float"])
     >>> check_among("there is no method", "exat", ["exact", "float"])
     Traceback (most recent call last):
-    ValueError: there is no method 'exat'; allowed: exact, float
+    sweepstake.errors.InputError: there is no method 'exat'; allowed: exact, float
     """
     names = list(allowed)
     if not isinstance(value, str) or value not in names:
-        raise ValueError(f"{says} {shown(value)}; allowed: {listed(names) or 'none'}")
+        raise InputError(f"{says} {shown(value)}; allowed: {listed(names) or 'none'}")
 
 
 def evenly(values: Sequence[T], most: int) -> Sequence[T]:
@@ -193,7 +195,9 @@ def in_a_line(error: BaseException) -> str:
     """The kind and the message of an error; copies of puzzles have their plain names."""
     if isinstance(error, RecursionError):
         return "RecursionError: a function calls itself too often; use a loop"
-    reason, kind = message(error), type(error).__name__
+    reason, kind = message(error), "ValueError"
+    if type(error) is not InputError:  # which is one, and no name of the user's
+        kind = type(error).__name__
     text = f"{kind}: {reason}" if reason else kind
     return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", text)
 

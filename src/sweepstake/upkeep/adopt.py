@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
 from sweepstake.config.spec import Sweep
+from sweepstake.errors import SweepstakeError
 from sweepstake.plan.plan import plan
 from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import register
@@ -40,7 +41,7 @@ SOURCE, ADOPTED = "source", "adopted"
 """Keys of `versions` in the runs table: the source it counts for, and the one that computed it."""
 
 
-class NotAdoptedError(RuntimeError):
+class NotAdoptedError(SweepstakeError, RuntimeError):
     """An answer has changed; the message says which."""
 
 

@@ -22,9 +22,9 @@ from types import NoneType
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.cards import Counts
 from sweepstake.game.reading.outside import Outside
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, shown
 

@@ -16,6 +16,7 @@ from time import perf_counter, thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import (
     Branching,
@@ -26,7 +27,7 @@ from sweepstake.game.drawing.playing import (
 )
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query, whole
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
+from sweepstake.puzzle.method import report
 from sweepstake.text.shown import raised
 
 SECONDS, FEW_SECONDS = 0.1, 0.002

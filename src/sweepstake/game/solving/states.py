@@ -11,6 +11,7 @@ from time import thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import TooManyStatesError
 from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import Branching, TooLongError, loop_guard, rows
 from sweepstake.game.reading.program import RefusedError
@@ -18,7 +19,7 @@ from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
 from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
-from sweepstake.game.solving.exploring import Table, TooManyError
+from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.paths import SECONDS, Cost, Probed
 from sweepstake.text.shown import raised
 
@@ -97,7 +98,7 @@ class States(Probed):
         self.query.outside.check()
         table = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
-            raise TooManyError(
+            raise TooManyStatesError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
                 f"keep less in variables, or use simulate"
@@ -141,7 +142,7 @@ class States(Probed):
         """The predicted cost of an answer, from a short exploration."""
         try:
             return self._explored(params, seconds)
-        except (NeverEndsError, RefusedError, TooManyError) as error:
+        except (NeverEndsError, RefusedError, TooManyStatesError) as error:
             return None, f"states: {error}"
         except RecursionError as error:
             return None, f"states: {raised(error)}"

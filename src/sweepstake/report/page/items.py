@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 
 import pandas as pd
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Map, Panel, Plot, Table
 from sweepstake.puzzle.parameter import stored
@@ -42,7 +43,6 @@ from sweepstake.report.summary import conditioned
 from sweepstake.report.words import answers
 from sweepstake.report.words.phrases import sentence
 from sweepstake.store import tables
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import ROWS, Sets
 from sweepstake.store.stated import STATED
 from sweepstake.text.shown import line, listed
