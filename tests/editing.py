@@ -29,7 +29,7 @@ def rows(config, results):
     except FailedPointsError as error:
         raise ValueError(error.first.error) from None
     found = Gathering(stored, planned.shards).rows(pa.concat_tables(planned.parts()))
-    return found["answer"].to_pylist(), missing
+    return found["_answer"].to_pylist(), missing
 
 
 def computed(folder, edit, files, environment):

@@ -52,12 +52,12 @@ def __getattr__(name: str) -> Any:
 def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) -> Answers:
     """The answers at several values of parameters: a range, a list, or a text like `0..5` or `2,3`.
 
-    A parameter that you leave out has its default. `method`, `trials`, `seed` and `limit` mean the
-    same as for `answer`; without `method`, each set of parameters gets the best method that can
-    answer within a minute. The object has the answers as a `frame`, a table in words (`table()`)
-    and a plot (`plot()`), and answers inverse questions (`first`, `greatest`, `least`). It computes
-    when you first look at it, and keeps its answers in the user's cache folder. A mistake raises a
-    ValueError of one line.
+    A parameter that you leave out has its default. `method`, `trials`, `seed`, `limit` and `params`
+    mean the same as for `answer`; without `method`, each set of parameters gets the best method
+    that can answer within a minute. The object has the answers as a `frame`, a table in words
+    (`table()`) and a plot (`plot()`), and answers inverse questions (`first`, `greatest`, `least`).
+    It computes when you first look at it, and keeps its answers in the user's cache folder. A
+    mistake raises an error of one line, of a class in `sweepstake.errors`.
 
     `question` may also be a game or a bare function, as for `answer`; those answers are not kept.
 

@@ -15,6 +15,7 @@ from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, w
 from sweepstake.game.reading.outside import Outside
 from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.parameter import (
+    ARGUMENTS,
     LARGEST,
     PYTHON_TYPES,
     RESERVED,
@@ -72,15 +73,17 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     for name in names:
         if name in RESERVED:
             raise InputError(
-                f"{play.__name__} can't have a parameter {name!r}: `answer` or its tables "
-                f"have that name; rename it"
+                f"{play.__name__} can't have a parameter {name!r}: a column of results has that "
+                f"name; rename it"
             )
     for name in params:
         check_among(f"{play.__name__} has no parameter", name, names)
     defaults = {p.name: p.default for p in taken if p.default is not p.empty}
     values = {**defaults, **params}
     if missing := [name for name in names if name not in values]:
-        raise InputError(f"{play.__name__} needs {missing[0]}; give it as {missing[0]}=...")
+        [name, *_] = missing
+        given = f'params={{"{name}": ...}}' if name in ARGUMENTS else f"{name}=..."
+        raise InputError(f"{play.__name__} needs {name}; give it as {given}")
     return {name: values[name] for name in names}
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask.defaults import limits, registered
+from sweepstake.ask.defaults import all_params, limits, registered
 from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.puzzle import Asking
@@ -33,9 +33,13 @@ def answer(
     trials: float | str | None = None,
     seed: int | str | None = None,
     limit: float | str | None = None,
-    **params: Any,
+    params: Mapping[str, Any] | None = None,
+    **named: Any,
 ) -> pd.DataFrame:
     """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
+
+    The question's parameters are keywords. Those with the name of an argument, such as `limit`, are
+    given in `params`, as `params={"limit": 3}`; the others may be too.
 
     `trials` (100,000 unless given) and `seed` are for methods that sample; the same seed gives the
     same rows as in a sweep. A ValueError says in one line what is wrong with the question. An
@@ -56,11 +60,14 @@ def answer(
     from sweepstake.ask.sweep import sweep
     from sweepstake.run import remote
 
+    values = all_params(params, named)
     with nullcontext() if isinstance(question, str) else remote.alone:
         if not isinstance(question, str):
             remote.within.set(limits(limit))
-            question, params = registered(question, params)
-        answers = sweep(question, method=method, trials=trials, seed=seed, limit=limit, **params)
+            question, values = registered(question, values)
+        answers = sweep(
+            question, method=method, trials=trials, seed=seed, limit=limit, params=values
+        )
         if (count := len(answers.sweep.points)) > 1:
             raise InputError(
                 f"these are {count:,} sets of parameters; sweepstake.sweep answers several"

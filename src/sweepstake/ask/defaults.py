@@ -12,7 +12,7 @@ from sweepstake.puzzle.method import KINDS
 from sweepstake.puzzle.parameter import AnyParameter, Params
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import listed
+from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
     from sweepstake.run.chunk import Limits
@@ -21,6 +21,23 @@ PATIENCE = 60.0
 """Most predicted seconds of the default method, if a method can answer in that time."""
 TRIALS = 100_000
 SEED = 1
+
+
+def all_params(params: Mapping[str, object] | None, named: Mapping[str, object]) -> dict[str, Any]:
+    """Parameters given as a mapping and by keywords; InputError if one is given twice.
+
+    >>> all_params({"limit": 3}, {"cards": 7})
+    {'limit': 3, 'cards': 7}
+    """
+    if params is None:
+        return dict(named)
+    if not isinstance(params, Mapping):
+        raise InputError(
+            f'params is {shown(params)}; allowed: names with values, as {{"limit": 3}}'
+        )
+    if twice := [name for name in params if name in named]:
+        raise InputError(f"{twice[0]} is given twice, in params and by itself; give it once")
+    return {**params, **named}
 
 
 def registered(

@@ -36,14 +36,15 @@ def sweep(
     seed: int | str | None = None,
     limit: float | str | None = None,
     advance: cached.Advance = lambda done, total: None,
-    **params: object,
+    params: Mapping[str, Any] | None = None,
+    **named: object,
 ) -> Answers:
     """Like `sweepstake.sweep`; `advance` gets the predicted seconds done so far, and the total."""
-    limits = defaults.limits(limit)
+    limits, values = defaults.limits(limit), defaults.all_params(params, named)
     if not isinstance(question, str):
-        question, params = _local(question, params, limits)
+        question, values = _local(question, values, limits)
     asks = register.question(question)
-    axes = {name: _axis(asks, name, value) for name, value in params.items()}
+    axes = {name: _axis(asks, name, value) for name, value in values.items()}
     try:
         columns = block_params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
     except ValueError as error:  # there is no config, so its key means nothing

@@ -98,12 +98,10 @@ def _answer(args: argparse.Namespace) -> None:
 
 
 def _check_names(values: Mapping[str, Any], question: Question) -> None:
-    """ValueError for a NAME that is an option, or an argument of our own functions."""
+    """ValueError for a NAME that is an option and no parameter."""
     for name, value in values.items():
-        if name in ("method", "trials", "seed", "limit"):
+        if name in ("method", "trials", "seed", "limit") and name not in question.parameter:
             raise ValueError(f"{name} is an option; write --{name} {value}")
-        if name in ("question", "advance") and name not in question.parameter:
-            question.checked_value(name, value)
 
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
@@ -200,7 +198,7 @@ def swept(
         seed=args.seed,
         limit=args.limit,
         advance=bar.advance,
-        **values,
+        params=values,
     )
     if args.yaml:
         return answers, []

@@ -45,7 +45,7 @@ Columns = dict[str, NDArray[Any]]
 
 def point_schema(question: Question) -> pa.Schema:
     """The columns of points: `trials` is 0 if not given, `until` is -1 or an index of `untils`."""
-    columns = [("method", METHOD), ("trials", pa.int64()), ("until", pa.int32())]
+    columns = [("method", METHOD), ("trials", pa.int64()), ("_until", pa.int32())]
     return pa.schema([*parameters(question), *columns])
 
 
@@ -75,7 +75,7 @@ class Points:
             self.asks.read(row),
             row["trials"] or None,
             self.seed if self.asks.methods[row["method"]].draws else None,
-            self.untils[row["until"]] if row["until"] >= 0 else None,
+            self.untils[row["_until"]] if row["_until"] >= 0 else None,
         )
 
     def __iter__(self) -> Iterator[Point]:
@@ -127,7 +127,7 @@ class Points:
 def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
-    columns = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
+    columns = {"method": point.method, "trials": point.trials or 0, "_until": len(until) - 1}
     table = pa.Table.from_pylist([point.stored | columns], point_schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
 

@@ -107,7 +107,7 @@ def _tables(
         per_method = {
             "method": method_column(question, method, count),
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),
-            "until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
+            "_until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
         }
         yield pa.table({**columns, **per_method}).cast(point_schema(question))
 
@@ -124,7 +124,7 @@ def united(at: str, points: Points) -> Points:
     first = starts(*key)
     if len(first) == len(table):
         return replace(points, table=table)
-    trials, until = (table[name].to_numpy() for name in ("trials", "until"))
+    trials, until = (table[name].to_numpy() for name in ("trials", "_until"))
     is_again = np.diff(numbered(first, len(table))) == 0
     twice = np.flatnonzero(is_again & (np.diff(until) != 0))
     if len(twice):

@@ -76,7 +76,7 @@ class Method:
         """True if it answers by random trials."""
         return self.kind in ("sampled", "rare")
 
-    def seconds(self, **params: Any) -> float:
+    def seconds(self, /, **params: Any) -> float:
         """The seconds that `cost` predicts; without `cost`, a guess for plain Python."""
         if self.cost is None:
             return PLAIN_TRIAL if self.draws else PLAIN

@@ -33,14 +33,14 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 """A whole number in the text of a list."""
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
-    *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
-    *("answer", "cost", "place", "point", "row", "shard", "spread", "stated", "until"),
-    "weight",
-    *("at", "attempts", "error", "traceback"),
-    *("seconds", "started", "task", "versions", "worker"),
-    *("limit", "question", "self"),
+    *("count", "trials", "standard_error", "low", "high"),
+    *("chunk", "seed", "stated", "seconds", "started", "task", "versions", "worker"),
+    *("failed_point", "attempts", "error", "traceback", "at"),
 }
-"""Columns of answers, chunks, failures and provenance, and arguments of `answer`."""
+"""The columns of results: of data, runs and failures. Tables inside have columns that begin with
+_, which no parameter does."""
+ARGUMENTS = frozenset({"question", "limit", "params", "advance"})
+"""Parameters of these names are given as `params={...}`: they are arguments of our functions."""
 PARTS = f"{__name__.rpartition('.')[0]}."
 """The modules of a puzzle's parts."""
 NAME = re.compile("[a-z][a-z0-9_]*")

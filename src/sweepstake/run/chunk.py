@@ -188,12 +188,12 @@ class Failed:
 
         Chunks that are predicted to take too long fail here, without being tried.
         """
-        for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
-            if error := limits.refusal(row["cost"]):
+        for row in chunks.filter(pc.greater(chunks["_cost"], limits.seconds)).to_pylist():
+            if error := limits.refusal(row["_cost"]):
                 self._add(row, Failure(str(error), "", "", error.limit, 0, 0, errors.kind(error)))
         if not self.by_key:
             return chunks
-        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.points)))
+        return chunks.filter(pa.array(~np.isin(chunks["_place"].to_numpy(), self.points)))
 
     def landed(self, chunks: pa.Table, failures: Iterable[Failure]) -> pa.Table:
         """The chunks of a finished task that are stored now; the others are recorded as failed."""
@@ -212,7 +212,7 @@ class Failed:
         for (index, chunk, _), failure in self.by_key.items():
             point = points[index]
             yield {
-                "point": str(point),
+                "failed_point": str(point),
                 **point.stored,
                 "method": point.method,
                 "trials": point.trials,

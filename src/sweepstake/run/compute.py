@@ -141,10 +141,10 @@ class Computation:
         records, points = list(self.failed.records(planned.sweep.points)), self.sweep.points
         file = tables.write_failures(self.stored.results, self.sweep.name, records)
         if records:
+            first = f"{records[0]['failed_point']}: {records[0]['error']}"
             raise FailedPointsError(
                 f"{len(self.failed.points)} of {len(points)} points failed, the rest is stored; "
-                f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
-                f"{file}; run again to try only these",
+                f"first: {first}; all, with tracebacks: {file}; run again to try only these",
                 {index: failure for (index, _, _), failure in self.failed.by_key.items()},
             )
 

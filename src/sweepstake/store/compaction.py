@@ -68,7 +68,7 @@ class _Merge:
 
     def add(self, chunks: pa.Table) -> None:
         """Add the chunks that are in these shards."""
-        are_here = np.isin(chunks["shard"].to_numpy(), [*self.shards])
+        are_here = np.isin(chunks["_shard"].to_numpy(), [*self.shards])
         if are_here.any():
             self.chunks.append(chunks if are_here.all() else chunks.filter(pa.array(are_here)))
         if sum(table.nbytes for table in self.chunks) > FULL:

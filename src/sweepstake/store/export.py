@@ -32,7 +32,7 @@ from sweepstake.store.stated import STATED, TEXTS, remainders
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
-OF_SWEEP = ("method", "place", "shard")
+OF_SWEEP = ("method", "_place", "_shard")
 """The columns of a sweep's chunks that rows of shards don't have."""
 SHARD = 2**40
 """More than the rows of a shard."""
@@ -84,11 +84,11 @@ def chunks_of(
 ) -> pa.Table:
     """`answers` as chunks for `frame`; `calls` has each one's method, parameters and trials."""
     keys = [
-        {**question.stored(params), "method": method, "trials": trials or 0, "place": number}
+        {**question.stored(params), "method": method, "trials": trials or 0, "_place": number}
         for number, (method, params, trials) in enumerate(calls)
     ]
     chunks = pa.Table.from_pylist(keys)
-    for name in ("answer", STATED):
+    for name in ("_answer", STATED):
         chunks = chunks.append_column(name, answers[name])
     return chunks
 
@@ -96,7 +96,7 @@ def chunks_of(
 def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     """The rows of a sweep's table, one for each outcome, from the stored chunks of whole points."""
     outcomes, of = rows.flat(chunks)
-    point, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
+    point, trials = (chunks[name].to_numpy() for name in ("_place", "trials"))
     keys = [point[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
     order = np.lexsort(keys[::-1])
     first = starts(*(key[order] for key in keys))
@@ -124,7 +124,7 @@ def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
     `outcomes` are sorted, and have the trials of the chunk (`DRAWN`) and of the point.
     """
     bare = taken(outcomes, first)
-    counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "weight"))
+    counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "_weight"))
     bare = bare.drop_columns([DRAWN, "count", *(name for name, _ in WEIGHTS)])
     order = [np.flatnonzero(~(counts | weighs))]
     parts = [taken(bare, order[0]).drop_columns(["trials"])]
@@ -202,7 +202,7 @@ class Gathering:
 
         The columns `OF_SWEEP` are added.
         """
-        at = chunks["shard"].to_numpy().astype(np.int64) * SHARD + chunks["row"].to_numpy()
+        at = chunks["_shard"].to_numpy().astype(np.int64) * SHARD + chunks["_row"].to_numpy()
         order = np.argsort(at)
         group = np.searchsorted(self._begins, at[order], "right") - 1
         numbers = distinct(group).tolist()

@@ -45,7 +45,7 @@ MEASURES = (
     ("low", pa.float64(), "lower end of the 95% interval of the probability, if simulated"),
     ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
 )
-WEIGHTS = (("weight", pa.float64()), ("spread", pa.float64()))
+WEIGHTS = (("_weight", pa.float64()), ("_spread", pa.float64()))
 """Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
 
 

@@ -38,7 +38,7 @@ def shard_schema(question: Question) -> pa.Schema:
             *parameters(question),
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
-            ("answer", answer_type(question)),
+            ("_answer", answer_type(question)),
             (STATED, TEXTS),
             ("seconds", pa.float64()),
             *((name, TEXT) for name in ORIGIN[1:]),
@@ -65,7 +65,7 @@ def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
     texts = [text for answer in computed for text in answer.stated]
     stated = _lists([answer.stated for answer in computed], built(texts, pa.string()), TEXTS)
     seconds = built([answer.seconds for answer in computed], pa.float64())
-    return pa.RecordBatch.from_arrays([lists, stated, seconds], ["answer", STATED, "seconds"])
+    return pa.RecordBatch.from_arrays([lists, stated, seconds], ["_answer", STATED, "seconds"])
 
 
 def _lists(parts: Sequence[Sequence[Any]], flat: pa.Array, kind: pa.DataType) -> pa.ListArray:
@@ -95,14 +95,14 @@ def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:
     """The outcomes of all `chunks`, and the position of each outcome's chunk."""
-    lists = array(chunks["answer"])
+    lists = array(chunks["_answer"])
     outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
     return outcomes, pc.list_parent_indices(lists).to_numpy()
 
 
 def ends(chunks: pa.Table) -> Whole:
     """The cumulative number of outcomes after each of `chunks`."""
-    return np.cumsum(pc.list_value_length(array(chunks["answer"])).to_numpy())
+    return np.cumsum(pc.list_value_length(array(chunks["_answer"])).to_numpy())
 
 
 def is_filled(chunks: pa.Table) -> bool:
@@ -112,7 +112,7 @@ def is_filled(chunks: pa.Table) -> bool:
 
 def has_outcomes(chunks: pa.Table, question: Question) -> bool:
     """True if every outcome has a value in each column that needs one."""
-    outcomes = pc.list_flatten(array(chunks["answer"]))
+    outcomes = pc.list_flatten(array(chunks["_answer"]))
     names = [column.name for column in question.outcomes if not column.nullable]
     null_counts = [pc.struct_field(outcomes, name).null_count for name in names]
     return not outcomes.null_count and not any(null_counts)

@@ -86,7 +86,7 @@ def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
 
     Ends when the chosen ones have taken, or are predicted to take, `seconds`.
     """
-    began, cost = time.monotonic(), chunks["cost"].to_numpy()
+    began, cost = time.monotonic(), chunks["_cost"].to_numpy()
     order = np.argsort(cost, kind="stable")
     affordable = order[: max(1, (cost <= seconds / 2).sum())]
     shuffled = np.random.default_rng(len(cost)).permutation(affordable)

@@ -67,11 +67,11 @@ class Probed(ABC):
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
         """The predicted cost of an answer, from about that many seconds of work."""
 
-    def seconds(self, **params: Any) -> float:
+    def seconds(self, /, **params: Any) -> float:
         """The predicted seconds of an answer."""
         return self.cost(params)[0]
 
-    def objection(self, **params: Any) -> str | None:
+    def objection(self, /, **params: Any) -> str | None:
         """Why there is no answer, in one line; None if there may be one."""
         return self.cost(params)[1]
 
@@ -110,7 +110,7 @@ class Paths(Probed):
     """The method: exact answers by playing every row of draws."""
 
     @listing_methods()
-    def answer(self, **params: Any) -> Distribution:
+    def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; TooLargeError if there are too many rows."""
         with loop_guard(self.query.play):
             return self.query.answer(whole(self._weighed(MAX_ROWS, params)))

@@ -85,7 +85,7 @@ class States(Probed):
         except RefusedError as error:
             return error
 
-    def chain(self, **params: Any) -> Chain:
+    def chain(self, /, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
         with loop_guard(self.query.play):
             chain = self.explored(**params).chain
@@ -93,7 +93,7 @@ class States(Probed):
             return chain
 
     @listing_methods()
-    def explored(self, **params: Any) -> Explored:
+    def explored(self, /, **params: Any) -> Explored:
         """All reachable states, compared with plays of the function."""
         self.query.outside.check()
         table = self._table(params, MAX_STATES)
@@ -119,19 +119,19 @@ class States(Probed):
             raise RefusedError(0, f"{error}{more}") from None
         return table
 
-    def answer(self, **params: Any) -> Distribution:
+    def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, except for a remainder."""
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
         return self.query.answer(masses(chain))
 
-    def never(self, **params: Any) -> str | None:
+    def never(self, /, **params: Any) -> str | None:
         """Why plays can't answer, in one line, if a short exploration shows that some never end."""
         self.cost(params)
         return self._never.get(tuple(params.values()))
 
-    def endless(self, **params: Any) -> str | None:
+    def endless(self, /, **params: Any) -> str | None:
         """Why `paths` has no answer, in one line, if a short exploration shows a cycle."""
         if never := self.never(**params):
             return f"paths: {never}"
