@@ -61,7 +61,7 @@ def questions() -> dict[str, Question]:
 
 
 def add(question: Question) -> None:
-    """Register a question that exists only in this process, and is computed in it.
+    """Register a question that exists only in this process, and is computed in a child.
 
     It replaces an earlier one of that name; ValueError if a puzzle has a question of that name.
     """
