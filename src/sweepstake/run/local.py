@@ -171,8 +171,9 @@ def _without_functions(method: Method) -> Method:
 
 def is_users(module: ModuleType | None) -> bool:
     """True for a module that is neither installed, nor a part of Python or of this package."""
-    file = getattr(module, "__file__", None)
-    return isinstance(file, str) and not _is_installed(file)
+    file, name = getattr(module, "__file__", None), getattr(module, "__name__", "")
+    is_pickler = name.partition(".")[0] == "cloudpickle"  # wherever it is installed
+    return isinstance(file, str) and not is_pickler and not _is_installed(file)
 
 
 @lru_cache(10_000)
