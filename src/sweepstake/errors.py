@@ -104,6 +104,7 @@ def kind(error: BaseException) -> str:
 
 
 def of_kind(name: str, message: str) -> SweepstakeError:
-    """An error of the class with that name, or without one a FailedPointsError."""
-    made: SweepstakeError = globals()[name or FailedPointsError.__name__](message)
+    """An error of the class with that name; a FailedPointsError if the name says no more."""
+    is_vague = name in ("", SweepstakeError.__name__, InputError.__name__)
+    made: SweepstakeError = globals()[FailedPointsError.__name__ if is_vague else name](message)
     return made

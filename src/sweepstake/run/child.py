@@ -141,7 +141,8 @@ def end() -> None:
 def _end(child: Child) -> None:
     """End a child of this thread; what it has printed stays."""
     _thread.children = {k: other for k, other in _thread.children.items() if other is not child}
-    _thread.text += child.printed()
+    if child.is_ours():
+        _thread.text += child.printed()
     child.end()
 
 
