@@ -205,16 +205,27 @@ def test_an_error_in_a_function_shows_where_it_was_raised():
     assert "return {}[draw.die(6)]" in str(got.value.__cause__)
 
 
-def test_ctrl_c_ends_the_answer_and_the_child():
+def sampled(deck):
+    return sweepstake.answer("war_length", **deck, method="simulate", trials=10**9, limit="none")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: sweepstake.answer(spins, limit="none"),
+        lambda: sampled({"ranks": 13, "suits": 4, "down": 3}),
+    ],
+)
+def test_ctrl_c_ends_the_answer_and_the_children(ask):
     before = {process.pid for process in psutil.Process().children()}
-    timer = threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(4, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        sweepstake.answer(spins, limit="none")
+        ask()
     assert time.monotonic() - began < 30
-    after = {process.pid for process in psutil.Process().children()}
-    assert after <= before
+    assert {process.pid for process in psutil.Process().children()} <= before
+    assert not [thread for thread in threading.enumerate() if "sweepstake" in thread.name]
 
 
 SIDES = 4
