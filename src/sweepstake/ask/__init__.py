@@ -63,7 +63,7 @@ def answer(
     values = all_params(params, named)
     with nullcontext() if isinstance(question, str) else remote.alone:
         if not isinstance(question, str):
-            remote.within.set(limits(limit))
+            remote.within.set(limits(limit).here())
             question, values = registered(question, values)
         answers = sweep(
             question, method=method, trials=trials, seed=seed, limit=limit, params=values

@@ -85,7 +85,7 @@ def _local(
     """
     from sweepstake.run import remote
 
-    remote.within.set(limits)
+    remote.within.set(limits.here())
     several = {name: value for name, value in params.items() if isinstance(value, list | range)}
     first = params | {name: value[0] for name, value in several.items() if len(value)}
     name, values = defaults.registered(asking, first)

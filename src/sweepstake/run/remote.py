@@ -82,7 +82,7 @@ def code_of(question: Question) -> LocalCode:
 
 def _called(call: Call) -> Any:
     try:
-        outcome = child.called(call, within.get().here())
+        outcome = child.called(call, within.get())
     except (DiedError, OverLimitError) as error:
         child.printed()  # which may end with pages about a crash
         error.args = (f"{call.code.question}: {error}", *error.args[1:])
