@@ -1,6 +1,7 @@
 """A user's process stays as it was, and nothing of a user's game runs in it."""
 
 import ctypes
+import importlib
 import multiprocessing
 import os
 import signal
@@ -9,6 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 
 import dask
@@ -254,18 +256,72 @@ def test_a_function_is_sent_with_what_it_refers_to_as_it_is_now(monkeypatch):
     assert outcomes(indirect) == [1, 2, 3]
 
 
-def test_a_module_that_has_changed_is_imported_anew(tmp_path, monkeypatch):
+HELPERS = """
+from dataclasses import dataclass
+SIDES = 2
+
+@dataclass(frozen=True)
+class Die:
+    sides: int = 2
+    names: tuple = ()
+
+def made():
+    return Die(SIDES)
+"""
+
+
+@pytest.fixture
+def helpers(tmp_path, monkeypatch):
+    """A file of the user's, and the module that it is."""
     monkeypatch.syspath_prepend(tmp_path)
-    file = tmp_path / "sides_of_dice.py"
-    file.write_text("SIDES = 2\n")
-    import sides_of_dice
+    (tmp_path / "helpers_of_dice.py").write_text(HELPERS)
+    yield tmp_path / "helpers_of_dice.py", importlib.import_module("helpers_of_dice")
+    sys.modules.pop("helpers_of_dice", None)
+
+
+def test_a_module_is_sent_as_it_is_in_memory(helpers):
+    file, dice = helpers
+    Die = dice.Die  # noqa: N806
 
     def thrown(draw):
-        return draw.die(sides_of_dice.SIDES)
+        die = dice.made()
+        return draw.die(die.sides) if isinstance(die, Die) else 0
 
     assert outcomes(thrown) == [1, 2]
-    file.write_text("SIDES = 3  # one more\n")
+    dice.SIDES = 3
     assert outcomes(thrown) == [1, 2, 3]
+    file.write_text("SIDES = 4")
+    assert outcomes(thrown) == [1, 2, 3]
+
+
+def test_a_module_that_a_function_imports_is_imported_anew_if_it_has_changed(helpers):
+    def thrown(draw):
+        import helpers_of_dice
+
+        return draw.die(helpers_of_dice.SIDES)
+
+    assert outcomes(thrown) == [1, 2]
+    helpers[0].write_text("SIDES = 3")
+    assert outcomes(thrown) == [1, 2, 3]
+
+
+@dataclass(frozen=True)
+class Place:
+    at: int
+
+    def next(self):
+        return Place(self.at + 1)
+
+
+def test_a_class_is_known_to_states_as_in_its_own_process():
+    def walk(draw):
+        place = Place(0)
+        while place.at < 3 and draw.chance(1, 2):
+            place = place.next()
+        return place.at
+
+    rows = sweepstake.answer(walk, method="states")
+    assert rows["exact"].tolist() == ["1/2", "1/4", "1/8", "1/8"]
 
 
 def test_what_a_function_prints_reaches_the_user(capfd):

@@ -5,6 +5,7 @@ A child makes the question of a bare function or a game once, and then calls its
 
 from __future__ import annotations
 
+import importlib
 import linecache
 import pickle
 import sys
@@ -73,18 +74,20 @@ class LocalCode:
 
     def _prepare(self) -> None:
         """Make its modules and the text of its functions available in this process."""
-        sys.path += [folder for folder in self.path if folder not in sys.path]
-        if any(_stamps.setdefault(stamp[0], stamp) != stamp for stamp in self.modules):
+        global _imported
+        sys.path[:] = [*self.path, *(folder for folder in sys.path if folder not in self.path)]
+        if _imported != (self.path, self.modules):
             copies.forget(lambda name: is_users(sys.modules[name]))
-            _stamps.update({stamp[0]: stamp for stamp in self.modules})
+            importlib.invalidate_caches()
+            _imported = self.path, self.modules
         for file, lines in self.texts:
             linecache.cache[file] = (sum(map(len, lines)), None, [*lines], file)
 
 
 _loaded: dict[str, tuple[Question, dict[str, Any]]] = {}
 """The questions made in this process, with their parameters, by the hash of their code."""
-_stamps: dict[str, tuple[str, int, int]] = {}
-"""The user's modules that were imported in this process, by file."""
+_imported: tuple[object, ...] = ()
+"""Where the user's modules in this process come from, and of what time they are."""
 
 AnyCode: TypeAlias = Code | LocalCode
 
@@ -173,10 +176,11 @@ def is_users(module: ModuleType | None) -> bool:
     """True for a module that is neither installed, nor a part of Python or of this package."""
     file, name = getattr(module, "__file__", None), getattr(module, "__name__", "")
     is_pickler = name.partition(".")[0] == "cloudpickle"  # wherever it is installed
-    return isinstance(file, str) and not is_pickler and not _is_installed(file)
+    return isinstance(file, str) and not is_pickler and not is_installed(file)
 
 
 @lru_cache(10_000)
-def _is_installed(file: str) -> bool:
+def is_installed(file: str) -> bool:
+    """True for a file of Python, of an installed package or of this one."""
     path = str(Path(file).resolve())
     return path.startswith(f"{PACKAGE}/") or is_known(path)

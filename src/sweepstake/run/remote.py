@@ -4,24 +4,28 @@ Nothing of them runs in that process. A child gets them as cloudpickle writes th
 question, and answers. The user's process has the question too, but its methods ask the child. So a
 crash, an endless loop or all memory taken is an error of one line in a notebook.
 
-Functions and classes of the user's modules are sent by value, as they are in memory now. Modules
-that they name are imported in the child, anew if their files have changed.
+What belongs to the user's modules is sent by value, as it is in memory now: functions, classes, and
+of a module what code names. Only modules that a function imports when it is called are imported in
+the child, anew if their files have changed.
 """
 
 from __future__ import annotations
 
+import dis
 import io
 import linecache
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, replace
 from functools import lru_cache
+from importlib.util import find_spec
 from inspect import getclosurevars
 from pathlib import Path
 from threading import RLock
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import cloudpickle
@@ -31,7 +35,7 @@ from sweepstake.puzzle.method import Method, Size
 from sweepstake.puzzle.question import Question
 from sweepstake.run import child
 from sweepstake.run.chunk import Limits
-from sweepstake.run.local import Call, Declare, LocalCode, Raised, elsewhere, is_users
+from sweepstake.run.local import Call, Declare, LocalCode, Raised, elsewhere, is_installed, is_users
 from sweepstake.text.shown import in_a_line
 
 alone = RLock()
@@ -39,6 +43,8 @@ alone = RLock()
 within: ContextVar[Limits] = ContextVar("within", default=Limits())  # noqa: B039  # it is frozen
 """The limits of each call of a child."""
 CACHED = type(lru_cache(len))
+DUNDER = frozenset(dir(ModuleType("")))
+"""What every module has."""
 
 
 class RemoteTraceback(Exception):  # noqa: N818  # shown as the cause of an error
@@ -119,10 +125,8 @@ def _remote_method(name: str, method: Method, code: LocalCode) -> Method:
 
 def _code(declare: Declare, asking: object, *arguments: object) -> LocalCode:
     name = str(getattr(asking, "__name__", getattr(asking, "name", "the game")))
-    buffer = io.BytesIO()
-    pickler = _Pickler(buffer)
     try:
-        pickler.dump((declare, asking, *arguments))
+        pickled, pickler = _pickled((declare, asking, *arguments))
     except Exception as error:  # whatever an object makes of it
         raise InputError(
             f"{name} can't be sent to the process that computes: {_culprit(asking, error)}; use "
@@ -130,35 +134,79 @@ def _code(declare: Declare, asking: object, *arguments: object) -> LocalCode:
         ) from None
     texts = ((file, tuple(linecache.getlines(file))) for file in sorted(pickler.files))
     path = tuple(folder or str(Path.cwd()) for folder in sys.path)
-    return LocalCode(name, buffer.getvalue(), tuple(texts), path, tuple(sorted(pickler.modules)))
+    return LocalCode(name, pickled, tuple(texts), path, tuple(sorted(pickler.modules)))
+
+
+def _pickled(value: object) -> tuple[bytes, _Pickler]:
+    """A pickle of `value`, and its pickler; of modules it has what code in it names."""
+    names = set[str]()
+    while True:
+        buffer = io.BytesIO()
+        pickler = _Pickler(buffer, names)
+        pickler.dump(value)
+        if pickler.named <= names:
+            return buffer.getvalue(), pickler
+        names |= pickler.named
 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
-    """Pickles what belongs to the user's own modules by value."""
+    """Pickles what belongs to the user's own modules by value; `names` are those that code uses."""
 
-    def __init__(self, file: io.BytesIO) -> None:
+    def __init__(self, file: io.BytesIO, names: Collection[str]) -> None:
         super().__init__(file, protocol=5)
+        self.names = names
+        self.named = set[str]()
+        """The names in all code that was pickled."""
         self.files = set[str]()
         """The files of functions that are not on the disk."""
         self.modules = set[tuple[str, int, int]]()
+        """The user's modules that functions import when they are called."""
 
     def reducer_override(self, obj: Any) -> Any:
         """How an object is pickled."""
+        if obj is MISSING:  # it is known by its identity
+            return "MISSING"
         if isinstance(obj, CACHED):
             return _cached, (obj.__wrapped__, obj.cache_parameters())
         if isinstance(obj, FunctionType):
-            file = obj.__code__.co_filename
-            if not Path(file).is_file():
-                self.files.add(file)
-            if is_users(sys.modules.get(obj.__module__)):
+            if is_users(sys.modules.get(obj.__module__)) or obj.__module__ not in sys.modules:
+                self._look_at(obj.__code__)
                 return self._dynamic_function_reduce(obj)
+            if obj.__module__ == "__main__":
+                self._look_at(obj.__code__)
         elif isinstance(obj, type):
             if is_users(sys.modules.get(obj.__module__)):
                 return cloudpickle.cloudpickle._dynamic_class_reduce(obj)
-        elif isinstance(obj, ModuleType) and is_users(obj) and obj.__file__:
-            stat = Path(obj.__file__).stat()
-            self.modules.add((obj.__file__, stat.st_mtime_ns, stat.st_size))
+        elif isinstance(obj, ModuleType) and is_users(obj):
+            state = {k: v for k, v in vars(obj).items() if k in self.names and k not in DUNDER}
+            return ModuleType, (obj.__name__,), state, None, None, _fill
         return super().reducer_override(obj)
+
+    def _look_at(self, code: CodeType) -> None:
+        """Note the names in a function's code, its file, and the modules that it imports."""
+        if not Path(code.co_filename).is_file():
+            self.files.add(code.co_filename)
+        self.named.update(code.co_names)
+        for instruction in dis.get_instructions(code):
+            if instruction.opname == "IMPORT_NAME" and (file := _file_of(instruction.argval)):
+                stat = Path(file).stat()
+                self.modules.add((file, stat.st_mtime_ns, stat.st_size))
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._look_at(constant)
+
+
+def _file_of(module: str) -> str:
+    """The file of a module if it is the user's own; else empty."""
+    with suppress(ImportError, ValueError, AttributeError):
+        spec = find_spec(module.partition(".")[0])
+        if spec and spec.has_location and spec.origin and not is_installed(spec.origin):
+            return spec.origin
+    return ""
+
+
+def _fill(module: ModuleType, state: Mapping[str, Any]) -> None:
+    vars(module).update(state)
 
 
 def _cached(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
@@ -173,7 +221,7 @@ def _culprit(asking: object, error: Exception) -> str:
         values = {**variables.globals, **variables.nonlocals}
     for name, value in values.items():
         try:
-            _Pickler(io.BytesIO()).dump(value)
+            _pickled(value)
         except Exception as at:
             return f"{name} ({in_a_line(at)})"
     return in_a_line(error)
