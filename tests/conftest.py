@@ -13,7 +13,9 @@ from hypothesis import settings
 from running import ROOT, WALK, snakemake
 from sweepstake import cli
 from sweepstake.puzzle import register
+from sweepstake.source import opened
 
+opened.own_process()  # tests call what commands call
 os.environ["SWEEPSTAKE_CACHE"] = "none"  # tests of what is kept name a folder of their own
 os.environ[register.VARIABLE] = str(ROOT / "tests" / "toy.py")  # in child processes too
 settings.register_profile("any machine", deadline=None)  # a busy one takes its time

@@ -7,11 +7,12 @@ import pyarrow as pa
 
 from edits import EDITS
 from sweepstake.config import spec
+from sweepstake.errors import FailedPointsError
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Limits
-from sweepstake.run.compute import FailedPointsError, Listener, compute
+from sweepstake.run.compute import Listener, compute
 from sweepstake.store.export import Gathering
 from sweepstake.store.shards import Store
 
@@ -28,7 +29,7 @@ def rows(config, results):
     except FailedPointsError as error:
         raise ValueError(error.first.error) from None
     found = Gathering(stored, planned.shards).rows(pa.concat_tables(planned.parts()))
-    return found["answer"].to_pylist(), missing
+    return found["_answer"].to_pylist(), missing
 
 
 def computed(folder, edit, files, environment):

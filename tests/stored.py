@@ -29,8 +29,8 @@ POINTS = Points(
     (),
     pa.Table.from_pylist(
         [
-            {"coins": 2, "sides": 1, "method": "exact", "trials": 0, "until": -1},
-            {"coins": 2, "sides": 2, "method": "simulate", "trials": 10, "until": -1},
+            {"coins": 2, "sides": 1, "method": "exact", "trials": 0, "_until": -1},
+            {"coins": 2, "sides": 2, "method": "simulate", "trials": 10, "_until": -1},
         ]
     ).cast(point_schema(QUESTION)),
 )
@@ -38,7 +38,7 @@ POINTS = Points(
 
 def chunk(point, number=0, trials=0):
     """The row of a chunk of one of the two points."""
-    return {"place": point, "chunk": number, "trials": trials, "cost": 1.0}
+    return {"_place": point, "chunk": number, "trials": trials, "_cost": 1.0}
 
 
 EXACT = (chunk(WHOLE), Computed.of(QUESTION, "exact", event(1, 2), 0.1))
@@ -79,7 +79,7 @@ def put(store, *some, task="t"):
     """Store chunks with their answers, as one shard for each of the two points."""
     shards = []
     for point in (WHOLE, SAMPLED):
-        own = [one for one in some if one[0]["place"] == point]
+        own = [one for one in some if one[0]["_place"] == point]
         if own:
             chunks = with_params(POINTS, rows(own))
             answers = stored_rows.answers(store.question, [computed for _, computed in own])
@@ -104,7 +104,7 @@ def found(store, *some):
 def gathered(store, *some):
     """The stored rows of chunks."""
     chunks, shards = found(store, *some)
-    return Gathering(store, shards).rows(chunks).drop_columns(["shard"])
+    return Gathering(store, shards).rows(chunks).drop_columns(["_shard"])
 
 
 def table(store, *some):

@@ -214,8 +214,8 @@ def marked(kind):
 
 COLUMNS = ("versions", "seconds", "task", "worker", "started", "coins", "chunk", "trials")
 SHARDS = {
-    "no answer": put("answer", None),
-    "null outcome": put("answer", [None]),
+    "no answer": put("_answer", None),
+    "null outcome": put("_answer", [None]),
     **{f"null {name}": put(name, None) for name in COLUMNS},
     **{f"versions {k}": put("versions", text) for k, text in enumerate(JSONS)},
     "endless seconds": put("seconds", float("nan")),

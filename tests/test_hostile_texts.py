@@ -9,8 +9,8 @@ from computing import run, sweep
 from pages import Page
 from running import snakemake
 from sweepstake import cli
+from sweepstake.errors import FailedPointsError
 from sweepstake.puzzle import register
-from sweepstake.run.compute import FailedPointsError
 from sweepstake.snakemake import parsing
 from sweepstake.store import tables
 

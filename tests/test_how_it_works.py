@@ -79,7 +79,7 @@ def test_a_partition_has_the_answer_of_the_chunk(tiny):
     [folder] = (tiny / "results" / ".points" / "guess_win").glob("simulate-*-1")
     shards = pa.concat_tables([pq.read_table(path) for path in folder.glob("*.parquet")])
     [row] = (row for row in shards.to_pylist() if row["cards"] == 7)
-    counts = {outcome["won"]: outcome["count"] for outcome in row["answer"]}
+    counts = {outcome["won"]: outcome["count"] for outcome in row["_answer"]}
     assert f"{counts[True]:,} games won and {counts[False]:,} lost" in WORDS
 
 

@@ -12,6 +12,7 @@ import pytest
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
 from running import python
+from sweepstake.errors import SweepstakeError
 from sweepstake.puzzle import register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
@@ -177,7 +178,7 @@ def test_a_refused_file_is_never_read_even_by_a_method_that_keeps_what_it_reads(
     for _ in range(2):
         with pytest.raises(ValueError, match=r"^p reads k\.csv, which stands"):
             answered()
-    with pytest.raises(RuntimeError, match=r"^p reads k\.csv, which stands"):
+    with pytest.raises(SweepstakeError, match=r"^p reads k\.csv, which stands"):
         sweepstake.answer("p_q", n=3)
 
 

@@ -19,6 +19,7 @@ from running import some
 from stored import points_of
 from sweepstake import cli, testing
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import SweepstakeError
 from sweepstake.puzzle import (
     Column,
     Finding,
@@ -209,7 +210,7 @@ def test_an_answer_that_is_none_is_refused(odd, outcomes, kind, returned, says):
     draws = "" if kind in ("exact", "float") else "stream, t, "
     body = "import numpy as np\nfrom sweepstake.core.weighted import Weighted, event\n"
     odd(outcomes, f"{body}def e({draws}n): return {returned}", f'"e": Method(e, "{kind}")')
-    with pytest.raises(RuntimeError) as error:  # what it says is compared
+    with pytest.raises(SweepstakeError) as error:  # what it says is compared
         sweepstake.answer("odd_won", method="e", trials=1_000 if draws else None)
     assert says in str(error.value)
 
@@ -588,7 +589,7 @@ def test_a_parameter_may_be_called_in_any_language(odd):
 def test_a_listing_has_whole_probabilities(odd):
     odd(BOOL, answer="{True: 1, False: 1}", listing=True)
     says = r"listing has the probability 1/2; allowed: Fraction\(1"
-    with pytest.raises(RuntimeError, match=says):
+    with pytest.raises(SweepstakeError, match=says):
         sweepstake.answer("odd_won", n=3)
 
 

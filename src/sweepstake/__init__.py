@@ -8,13 +8,15 @@
     sweepstake.summary(frame)                                         either, a row for each point
     sweepstake.plot(frame)                                            either, drawn
 
-Importing this lifts Python's limit on the digits of whole numbers read from text: exact
-probabilities have thousands.
+    sweepstake.fraction(text)                                         p/q of any length, read
+
+Functions and the methods of puzzles compute in child processes. Importing and using this changes
+nothing in your process.
 """
 
 from __future__ import annotations
 
-import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,34 +27,37 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from sweepstake import errors
     from sweepstake.ask import answer, questions
     from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.puzzle import Asking
     from sweepstake.puzzle.question import Question
+    from sweepstake.text.digits import fraction
 
-__all__ = ["answer", "load", "plot", "questions", "summary", "sweep"]
+__all__ = ["answer", "errors", "fraction", "load", "plot", "questions", "summary", "sweep"]
 
-sys.set_int_max_str_digits(0)
+LAZY = {"answer": "ask", "questions": "ask", "fraction": "text.digits"}
+"""Functions that the command line's help does without, and their modules."""
 
 
 def __getattr__(name: str) -> Any:
-    """`answer` and `questions`, which the command line's help does without."""
-    if name not in ("answer", "questions"):
+    """The functions in `LAZY`."""
+    if name == "errors":
+        return import_module(f"{__name__}.errors")
+    if name not in LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from sweepstake import ask
-
-    return getattr(ask, name)
+    return getattr(import_module(f"{__name__}.{LAZY[name]}"), name)
 
 
 def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) -> Answers:
     """The answers at several values of parameters: a range, a list, or a text like `0..5` or `2,3`.
 
-    A parameter that you leave out has its default. `method`, `trials`, `seed` and `limit` mean the
-    same as for `answer`; without `method`, each set of parameters gets the best method that can
-    answer within a minute. The object has the answers as a `frame`, a table in words (`table()`)
-    and a plot (`plot()`), and answers inverse questions (`first`, `greatest`, `least`). It computes
-    when you first look at it, and keeps its answers in the user's cache folder. A mistake raises a
-    ValueError of one line.
+    A parameter that you leave out has its default. `method`, `trials`, `seed`, `limit` and `params`
+    mean the same as for `answer`; without `method`, each set of parameters gets the best method
+    that can answer within a minute. The object has the answers as a `frame`, a table in words
+    (`table()`) and a plot (`plot()`), and answers inverse questions (`first`, `greatest`, `least`).
+    It computes when you first look at it, and keeps its answers in the user's cache folder. A
+    mistake raises an error of one line, of a class in `sweepstake.errors`.
 
     `question` may also be a game or a bare function, as for `answer`; those answers are not kept.
 

@@ -8,12 +8,14 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from sweepstake.errors import InputError
 from sweepstake.game.declared import Ask, Game, docstring, parameters_of
 from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, words
 from sweepstake.game.reading.outside import Outside
 from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.parameter import (
+    ARGUMENTS,
     LARGEST,
     PYTHON_TYPES,
     RESERVED,
@@ -34,23 +36,24 @@ TYPES = {kind: name for name, kind in PYTHON_TYPES.items()}
 
 
 def question(
-    play: Callable[..., Any], params: Mapping[str, Any], before: Question | None = None
+    play: Callable[..., Any],
+    params: Mapping[str, Any],
+    earlier: Mapping[str, AnyParameter] | None = None,
 ) -> tuple[Question, dict[str, Any]]:
     """The question that a function of `draw` and parameters asks, and all its parameters.
 
     A parameter may be what its value in `params` is: a whole number, a fraction (or a float, taken
     as it is written), a text, or a list of these. The outcome's types are those of the annotation,
-    or else of some plays. A question of that name that was asked `before` tells other texts that
-    its parameters may be. ValueError in one line if something is missing.
+    or else of some plays. The `earlier` parameters of a question of that name tell other texts that
+    they may be. ValueError in one line if something is missing.
     """
     name = getattr(play, "__name__", "")
     if name == "<lambda>":
-        raise ValueError("a lambda has no name to ask by; write the game as a function, `def`")
+        raise InputError("a lambda has no name to ask by; write the game as a function, `def`")
     if not inspect.isfunction(play) or not name.isidentifier():
-        raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
+        raise InputError(f"{shown(play)} is no question; give a question's name or a function")
     values = _values(play, params)
-    earlier = before.parameter if before else {}
-    words_of = {key: _words(parameter) for key, parameter in earlier.items()}
+    words_of = {key: _words(parameter) for key, parameter in (earlier or {}).items()}
     parameters = tuple(
         _parameter(key, value, words_of.get(key, ())) for key, value in values.items()
     )
@@ -69,16 +72,18 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     names = [p.name for p in taken]
     for name in names:
         if name in RESERVED:
-            raise ValueError(
-                f"{play.__name__} can't have a parameter {name!r}: `answer` or its tables "
-                f"have that name; rename it"
+            raise InputError(
+                f"{play.__name__} can't have a parameter {name!r}: a column of results has that "
+                f"name; rename it"
             )
     for name in params:
         check_among(f"{play.__name__} has no parameter", name, names)
     defaults = {p.name: p.default for p in taken if p.default is not p.empty}
     values = {**defaults, **params}
     if missing := [name for name in names if name not in values]:
-        raise ValueError(f"{play.__name__} needs {missing[0]}; give it as {missing[0]}=...")
+        [name, *_] = missing
+        given = f'params={{"{name}": ...}}' if name in ARGUMENTS else f"{name}=..."
+        raise InputError(f"{play.__name__} needs {name}; give it as {given}")
     return {name: values[name] for name in names}
 
 
@@ -102,7 +107,7 @@ def _single(name: str, value: object, words: tuple[str, ...]) -> Single:
     if isinstance(value, Fraction | float):
         return Rational(name, name, -LARGEST, LARGEST)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(
+        raise InputError(
             f"{name} is {shown(value)}; allowed: whole numbers, fractions, texts, lists of these"
         )
     return Parameter(name, name, -LARGEST, LARGEST)
@@ -130,7 +135,7 @@ def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column
     outside.check()
     widths = {len(o) if isinstance(o, tuple) and o else 1 for o in outcomes}
     if len(widths) > 1:
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} returns {shown(outcomes[0])} and others; allowed: always as many "
             f"values"
         )
@@ -151,11 +156,11 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
         except Rejected:
             continue
         except TooLongError as error:
-            raise ValueError(f"{play.__name__}: {error}") from None
+            raise InputError(f"{play.__name__}: {error}") from None
         except Exception as error:
-            raise ValueError(f"{play.__name__} fails: {raised(error)}") from error
+            raise InputError(f"{play.__name__} fails: {raised(error)}") from error
     if not outcomes:
-        raise ValueError(
+        raise InputError(
             f"{play.__name__}: none of {PLAYS} plays meets draw.condition, so the type of the "
             f"outcome is unknown; write it, as in `def {play.__name__}(draw) -> int`"
         )
@@ -168,12 +173,12 @@ def _type(play: Callable[..., Any], cells: Sequence[object]) -> tuple[Type, bool
     if kinds == {int, Fraction}:
         kinds = {Fraction}
     if not kinds:
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} returns None in {len(cells)} plays; has it a `return` at its end?"
         )
     if len(kinds) > 1:
         alike = [next(cell for cell in cells if type(cell) is kind) for kind in kinds]
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} returns {listed(sorted(map(shown, alike)))}; allowed: values of one "
             f"type"
         )

@@ -11,8 +11,11 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import ContextVar
 from threading import Event
 from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from sweepstake.errors import SweepstakeError
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -21,10 +24,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _stopped = Event()
+_scope: ContextVar[Event] = ContextVar("scope", default=_stopped)
+"""What stops the computations of this thread alone."""
 _ends: list[Callable[[], None]] = []
 
 
-class StoppedError(RuntimeError):
+class StoppedError(SweepstakeError, RuntimeError):
     """A run was told to stop."""
 
     def __init__(self) -> None:
@@ -32,8 +37,13 @@ class StoppedError(RuntimeError):
 
 
 def is_stopped() -> bool:
-    """Was this process told to stop?"""
-    return _stopped.is_set()
+    """Was this process told to stop, or this thread?"""
+    return _stopped.is_set() or _scope.get().is_set()
+
+
+def stop_with(event: Event) -> None:
+    """Have the computations of this thread end when `event` is set, too."""
+    _scope.set(event)
 
 
 def check() -> None:

@@ -27,6 +27,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sweepstake.errors import SweepstakeError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.parameter import Params
@@ -52,7 +53,7 @@ MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
 
 
-class BrokenPromiseError(AssertionError):
+class BrokenPromiseError(SweepstakeError, AssertionError):
     """A puzzle does not keep a promise; the message says where and how."""
 
 

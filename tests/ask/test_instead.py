@@ -5,11 +5,13 @@ import pytest
 import sweepstake
 from sweepstake import cli
 from sweepstake.ask import defaults
-from sweepstake.game.solving import states
+from sweepstake.errors import SweepstakeError, TooLargeError
+from sweepstake.game import Game
+from sweepstake.puzzle import Column, Method, Parameter
 
 PUZZLE = '''from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Method, Parameter, Puzzle
-from sweepstake.puzzle.method import TooLargeError
+from sweepstake.errors import TooLargeError
 
 
 def exact(n):
@@ -67,27 +69,35 @@ def test_a_method_that_is_named_fails_with_its_reason(toss, capsys):
         assert not captured.out
 
 
-@pytest.mark.usefixtures("unregistered")
-def test_a_function_of_too_many_states_is_simulated(monkeypatch):
-    def walk(draw, steps):
-        """How far from home?"""
-        place = (0,) * 12
-        for _ in range(steps):
-            way = draw.below(12)
-            place = (*place[:way], place[way] + 1, *place[way + 1 :])
-        return max(place)
+def table(n):
+    if n > 3:
+        raise TooLargeError(f"table: {n} columns; allowed: 3")
+    return {0: 1}
 
-    monkeypatch.setattr(states, "MAX_STATES", 4_000)
-    monkeypatch.setattr(defaults, "TRIALS", 2_000)
-    with pytest.warns(UserWarning, match=r"Not by states: .* expanded, .* seen; allowed: 4,000"):
-        answer = sweepstake.answer(walk, steps=30)
-    assert {*answer.method} == {"simulate"}
-    assert answer.trials.tolist()[0] == 2_000
-    answers = sweepstake.sweep(walk, steps=[1, 30])
-    assert answers.frame.method.unique().tolist() == ["states", "simulate"]
-    assert "states" in answers.notes[0]
-    with pytest.raises(RuntimeError, match=r"states: .* seen; allowed: 4,000"):
-        sweepstake.answer(walk, steps=30, method="states")
+
+def none(draw, n):
+    """How many heads are below zero?"""
+    return 0 if draw.below(n) >= 0 else 1
+
+
+GAME = Game(
+    none,
+    (Parameter("n", "tosses", 1, 9),),
+    (Column("heads", "int", "heads"),),
+    methods={"table": Method(table, "exact", lambda n: 0.0)},
+)
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_game_that_is_too_large_for_a_method_has_the_answer_of_the_next():
+    with pytest.warns(UserWarning, match="Not by table: 4 columns; allowed: 3"):
+        answer = sweepstake.answer(GAME, n=4)
+    assert {*answer.method} == {"states"}
+    answers = sweepstake.sweep(GAME, n=[1, 4])
+    assert answers.frame.method.unique().tolist() == ["table", "states"]
+    assert "table" in answers.notes[0]
+    with pytest.raises(SweepstakeError, match="table: 4 columns; allowed: 3"):
+        sweepstake.answer(GAME, n=4, method="table")
 
 
 def deuce(draw):
@@ -134,7 +144,7 @@ def test_a_recursion_without_bound_is_simulated(monkeypatch, game):
 SEVERAL = """import os
 
 from sweepstake.puzzle import Column, Method, Puzzle, Question
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
+from sweepstake.errors import NoAnswerError, TooLargeError
 
 
 def crash():
@@ -207,6 +217,6 @@ def test_an_error_of_the_rules_ends_all_methods():
         return 1
 
     with pytest.raises(
-        RuntimeError, match=r"wrong states: ValueError: no three \(test_instead.py, line \d+\)$"
+        SweepstakeError, match=r"wrong states: ValueError: no three \(test_instead.py, line \d+\)$"
     ):
         sweepstake.answer(rarely_wrong)

@@ -58,6 +58,7 @@ def process():
     hooks = sys.excepthook, sys.unraisablehook, sys.displayhook, threading.excepthook
     mine = os.getcwd(), dict(os.environ), [*sys.path], [*sys.path_hooks], [*sys.meta_path]
     rest = gc.get_threshold(), gc.isenabled(), locale.setlocale(locale.LC_ALL)
+    rest += (sys.get_int_max_str_digits(),)
     return handlers, hooks, mine, rest, random.getstate(), threading.enumerate()
 before = process()
 import sweepstake, sweepstake.game, sweepstake.puzzle
@@ -67,7 +68,6 @@ assert process() == before
 
 
 def test_importing_changes_nothing_of_the_users_process():
-    """The one exception is what `sweepstake` says of itself: how many digits Python reads."""
     python("-c", PROCESS)
 
 

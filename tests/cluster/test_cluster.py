@@ -21,8 +21,8 @@ import waiting
 from running import ROOT
 from sweepstake.cluster import client, settings
 from sweepstake.cluster import client as batch
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
+from sweepstake.errors import ClusterError
 from sweepstake.run import compute
 from sweepstake.run.chunk import SourceError, configured
 

@@ -200,7 +200,7 @@ NARROW = sweep(**ASKED)
 
 def asked_keys(asked, results):
     chunks = plan(asked, results).chunks
-    return {tuple(row.values()) for row in chunks.select(["place", "chunk", "trials"]).to_pylist()}
+    return {tuple(row.values()) for row in chunks.select(["_place", "chunk", "trials"]).to_pylist()}
 
 
 def run(asked, results):

@@ -14,7 +14,7 @@ from faults.campaign import damage
 from running import GOOD, MODULE, snakemake, some
 from running import sweepstake as command
 from sweepstake import cli
-from sweepstake.store.parquet import DamagedFileError
+from sweepstake.errors import DamagedFileError
 from sweepstake.upkeep import sums
 
 CONFIG = """

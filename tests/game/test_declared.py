@@ -7,6 +7,7 @@ import pytest
 
 import sweepstake
 from sweepstake.core.stream import stream
+from sweepstake.errors import SweepstakeError
 from sweepstake.game import Ask, Game
 from sweepstake.puzzle import Column, Method, Parameter, Published, Puzzle, register
 from sweepstake.report.check import coverage
@@ -115,7 +116,7 @@ def never_met(draw) -> int:
     ],
 )
 def test_a_condition_that_never_holds_is_named(method, says):
-    with pytest.raises(RuntimeError, match=says):
+    with pytest.raises(SweepstakeError, match=says):
         sweepstake.answer(never_met, method=method)
 
 

@@ -56,7 +56,7 @@ def of(trials):
 def test_the_chunks_of_many_points_are_those_of_each(trials):
     points = asked(trials)
     every = pa.concat_tables([cut(alone(point)) for point in points])
-    assert cut(points).drop_columns(["place"]).equals(every.drop_columns(["place"]))
+    assert cut(points).drop_columns(["_place"]).equals(every.drop_columns(["_place"]))
 
 
 @given(st.integers(1, 10**10))

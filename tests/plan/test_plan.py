@@ -47,8 +47,8 @@ def test_parts_keep_the_chunks_of_a_point_together_and_are_of_a_size(tmp_path):
     many = {"grid": {"coins": {"range": [1, 400]}, "sides": [2, 4, 6]}, "methods": ["formula"]}
     asked = sweep("toy_won", many, part, many | {"methods": ["nearly"]})
     planned = plan(asked, tmp_path)
-    parts = [part["place"].to_pylist() for part in planned.parts()]
-    assert [place for part in parts for place in part] == planned.chunks["place"].to_pylist()
+    parts = [part["_place"].to_pylist() for part in planned.parts()]
+    assert [place for part in parts for place in part] == planned.chunks["_place"].to_pylist()
     assert sum(len(set(part)) for part in parts) == len(planned.sweep.points)
     assert max(map(len, parts)) > PART
     assert sorted(map(len, parts))[-2] < 2 * PART

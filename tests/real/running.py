@@ -158,7 +158,7 @@ def _which(path):
 def _rows(question, path):
     """The chunks of a shard, each with where and when it was computed."""
     table = pq.read_table(path)
-    names = table.column_names[: table.column_names.index("answer")]
+    names = table.column_names[: table.column_names.index("_answer")]
     method = table.schema.metadata[b"method"].decode()
     for row in table.select([*names, "task", "worker", "started"]).to_pylist():
         *named, task, worker, started = row.values()

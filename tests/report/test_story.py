@@ -7,12 +7,12 @@ from math import log10
 import pandas as pd
 import pytest
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Puzzle, Rational
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.report.page import items
 from sweepstake.report.words import answers
-from sweepstake.store.parquet import DamagedFileError
 
 KINDS = {"exact": "exact", "again": "exact", "float": "float", "simulate": "sampled"}
 N = Parameter("n", "a number", 1, 1000)

@@ -11,16 +11,15 @@ import pytest
 from computing import run
 from computing import sweep as swept
 from stored import flipped
+from sweepstake.errors import DamagedFileError, FailedPointsError
 from sweepstake.plan.chunks import with_params
 from sweepstake.plan.plan import plan
 from sweepstake.quantity.summary import question_of
 from sweepstake.run import compute
-from sweepstake.run.compute import FailedPointsError
 from sweepstake.run.lock import HeldError, sweep_lock
 from sweepstake.store import tables
 from sweepstake.store.compaction import FEW
 from sweepstake.store.export import Gathering, export
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 

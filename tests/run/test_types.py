@@ -7,7 +7,7 @@ import pytest
 
 import computing
 from sweepstake.config import spec
-from sweepstake.run.compute import FailedPointsError
+from sweepstake.errors import FailedPointsError
 from sweepstake.store import tables
 from sweepstake.upkeep import clean
 

@@ -19,9 +19,9 @@ from stored import (
 )  # fmt: skip
 from stored import MANY as CHUNKS
 from sweepstake import load
+from sweepstake.errors import DamagedFileError
 from sweepstake.store import files, tables
 from sweepstake.store.export import Gathering, export
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import UnreachableError
 from sweepstake.store.shards import Store
 

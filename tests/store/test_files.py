@@ -23,10 +23,10 @@ from stored import (
     table,
 )  # fmt: skip
 from stored import QUESTION as WAR
+from sweepstake.errors import DamagedFileError
 from sweepstake.store import files, remote, tables
 from sweepstake.store.compaction import remove
 from sweepstake.store.export import Gathering
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import Remote, UnreachableError
 from sweepstake.store.shards import Store
 from sweepstake.text.shown import address

@@ -87,7 +87,7 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
             partition = store.partition("exact", SOURCE, None)
             partition.write(own, stored_rows.answers(walk, answers), origin())
         chunks, shards = located(store, points, chunks, SOURCE)
-        assert min(chunks["shard"].to_pylist() + chunks["row"].to_pylist()) >= 0
+        assert min(chunks["_shard"].to_pylist() + chunks["_row"].to_pylist()) >= 0
         stored = Gathering(store, shards).rows(with_params(points, chunks))
         export(store, "s", [stored], "")
         rows = parquet.read(store.results / "data" / "s.parquet").to_pylist()

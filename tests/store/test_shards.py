@@ -28,11 +28,11 @@ from stored import (
     table,
 )  # fmt: skip
 from sweepstake.core.weighted import event
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import compaction, export, parquet, shards, tables
 from sweepstake.store import rows as stored_rows
 from sweepstake.store.export import Gathering, tally
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 ONE, TWO, THREE = sampled(0, 3, 10), sampled(1, 4, 20), sampled(2, 5, 30)
@@ -49,7 +49,7 @@ def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
     for asked in ([ONE, TWO, EXACT], [EXACT, ONE, TWO], [TWO, EXACT, ONE]):
         got = gathered(store, *asked)
         assert got["chunk"].to_pylist() == [row["chunk"] for row, _ in asked]
-        assert got["sides"].to_pylist() == [1 + row["place"] for row, _ in asked]
+        assert got["sides"].to_pylist() == [1 + row["_place"] for row, _ in asked]
 
 
 def test_an_empty_listing_is_stored_all_the_same(tmp_path):
@@ -64,7 +64,7 @@ def test_an_empty_listing_is_stored_all_the_same(tmp_path):
 def test_a_chunk_that_is_not_stored_is_nowhere(store):
     put(store, ONE)
     chunks, _ = found(store, TWO, ONE, EXACT)
-    assert chunks["shard"].to_pylist() == [-1, 0, -1]
+    assert chunks["_shard"].to_pylist() == [-1, 0, -1]
 
 
 def test_what_is_removed_leaves_its_neighbours(store):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask.defaults import registered
+from sweepstake.ask.defaults import all_params, limits, registered
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
@@ -31,9 +33,13 @@ def answer(
     trials: float | str | None = None,
     seed: int | str | None = None,
     limit: float | str | None = None,
-    **params: Any,
+    params: Mapping[str, Any] | None = None,
+    **named: Any,
 ) -> pd.DataFrame:
     """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
+
+    The question's parameters are keywords. Those with the name of an argument, such as `limit`, are
+    given in `params`, as `params={"limit": 3}`; the others may be too.
 
     `trials` (100,000 unless given) and `seed` are for methods that sample; the same seed gives the
     same rows as in a sweep. A ValueError says in one line what is wrong with the question. An
@@ -41,8 +47,8 @@ def answer(
     limit is 600 unless you set it here or in Dask's configuration; `none` means no limit.
 
     `question` may also be a game: a `sweepstake.game.Game` with one question, or a bare function of
-    `draw` and parameters, as in a notebook. Its methods compute in this process, so only the
-    predicted time is compared with the limit.
+    `draw` and parameters, as in a notebook. It is sent to a child process, which computes: so what
+    it refers to must be picklable (cloudpickle does it), and a crash there is an error of one line.
 
     If you name no method and the first one ends without an answer, the next one answers, and a
     warning of one line says why; not if the rules themselves are at fault.
@@ -52,14 +58,20 @@ def answer(
     """
     from sweepstake.ask.answers import Answer
     from sweepstake.ask.sweep import sweep
+    from sweepstake.run import remote
 
-    if not isinstance(question, str):
-        question, params = registered(question, params)
-    answers = sweep(question, method=method, trials=trials, seed=seed, limit=limit, **params)
-    if (count := len(answers.sweep.points)) > 1:
-        raise ValueError(
-            f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
+    values = all_params(params, named)
+    with nullcontext() if isinstance(question, str) else remote.alone:
+        if not isinstance(question, str):
+            remote.within.set(limits(limit).here())
+            question, values = registered(question, values)
+        answers = sweep(
+            question, method=method, trials=trials, seed=seed, limit=limit, params=values
         )
-    for note in answers.notes:
-        warnings.warn(note, stacklevel=2)
-    return Answer.of(answers.points[0], answers.frame)
+        if (count := len(answers.sweep.points)) > 1:
+            raise InputError(
+                f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
+            )
+        for note in answers.notes:
+            warnings.warn(note, stacklevel=2)
+        return Answer.of(answers.points[0], answers.frame)

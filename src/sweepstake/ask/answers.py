@@ -14,6 +14,7 @@ from sweepstake.ask import inverse
 from sweepstake.ask.save import save
 from sweepstake.config import spec
 from sweepstake.config.points import Point, Points, alone
+from sweepstake.errors import InputError
 from sweepstake.puzzle.question import Question
 from sweepstake.quantity import summary
 from sweepstake.quantity.quantity import Quantity, quantities
@@ -133,7 +134,7 @@ class Answers:
         Its text says whether later values meet the bound, too.
         """
         if (at_least is None) == (at_most is None):
-            raise ValueError("give one of at_least and at_most")
+            raise InputError("give one of at_least and at_most")
         relation, bound = (">=", at_least) if at_most is None else ("<=", at_most)
         return inverse.first(self, asked, relation, bound)
 

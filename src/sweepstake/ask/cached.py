@@ -36,10 +36,12 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
     OverLimitError if the chunks take longer than `within` on all cores, or are predicted to;
     otherwise FailedPointsError if some points can't be computed. Computed answers are cached.
     """
-    from sweepstake.run import lock
+    from sweepstake.cluster import client
+    from sweepstake.cluster import tasks as cluster
+    from sweepstake.errors import DamagedFileError
+    from sweepstake.run import lock, threads
     from sweepstake.run.compute import Listener, compute
     from sweepstake.store.export import Gathering, frame
-    from sweepstake.store.parquet import DamagedFileError
     from sweepstake.store.shards import Store
 
     began = time.monotonic()
@@ -53,10 +55,11 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
 
     with _usable_folder() as cache:
         stored = Store(cache, sweep.question)
+        results = cluster.results if client.is_needed() else threads.results
         listener = Listener(printed=sys.stderr.write, advance=watched)
         with lock.used(stored.root):
             while True:
-                planned = compute(sweep, stored, within, cores(), listener)
+                planned = compute(sweep, stored, within, cores(), listener, results)
                 with suppress(DamagedFileError):  # missing chunks are computed anew
                     gathering = Gathering(stored, planned.shards)
                     return frame(sweep.question, map(gathering.rows, planned.parts()))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import KINDS
-from sweepstake.puzzle.parameter import Params
+from sweepstake.puzzle.parameter import AnyParameter, Params
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import listed
+from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
     from sweepstake.run.chunk import Limits
@@ -22,25 +23,54 @@ TRIALS = 100_000
 SEED = 1
 
 
+def all_params(params: Mapping[str, object] | None, named: Mapping[str, object]) -> dict[str, Any]:
+    """Parameters given as a mapping and by keywords; InputError if one is given twice.
+
+    >>> all_params({"limit": 3}, {"cards": 7})
+    {'limit': 3, 'cards': 7}
+    """
+    if params is None:
+        return dict(named)
+    if not isinstance(params, Mapping):
+        raise InputError(
+            f'params is {shown(params)}; allowed: names with values, as {{"limit": 3}}'
+        )
+    if twice := [name for name in params if name in named]:
+        raise InputError(f"{twice[0]} is given twice, in params and by itself; give it once")
+    return {**params, **named}
+
+
 def registered(
     asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
     """Register a question if it is new; returns its name and all its parameters."""
+    if isinstance(asking, Question) and register.questions().get(asking.name) is asking:
+        return asking.name, params
+    from sweepstake.run import remote
+
+    before = register.questions().get(getattr(asking, "__name__", ""))
+    earlier = before.parameter if before else {}
+    question, params = remote.declared(_declared, asking, params, earlier)
+    register.add(question)
+    return question.name, params
+
+
+def _declared(
+    asking: Callable[..., Any] | Asking | Question,
+    params: dict[str, Any],
+    earlier: Mapping[str, AnyParameter],
+) -> tuple[Question, dict[str, Any]]:
+    """The question of a function, a game or itself, and all its parameters; called in a child."""
     if isinstance(asking, Question):
-        question = asking
-    elif isinstance(asking, Asking):
+        return asking, params
+    if isinstance(asking, Asking):
         names = listed(question.name for question in asking.questions)
         if len(asking.questions) > 1:
-            raise ValueError(f"the game asks {names}; give one of its `questions`")
-        [question] = asking.questions
-    else:
-        from sweepstake import bare
+            raise InputError(f"the game asks {names}; give one of its `questions`")
+        return asking.questions[0], params
+    from sweepstake import bare
 
-        before = register.questions().get(getattr(asking, "__name__", ""))
-        question, params = bare.question(asking, params, before)
-    if register.questions().get(question.name) is not question:
-        register.add(question)
-    return question.name, params
+    return bare.question(asking, params, earlier)
 
 
 def limits(seconds: float | str | None = None) -> Limits:

@@ -1,31 +1,35 @@
 """If a method ends without an answer, the best method that was not tried answers instead.
 
 This happens only if no method is named, and unless the rules themselves are at fault. A question
-that exists only in this process is computed here, and its answers stay in memory.
+that exists only in this process is computed in a child of it, and its answers stay in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from sweepstake import errors
 from sweepstake.ask import cached, defaults
 from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
+from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import TooLargeError
-from sweepstake.run.chunk import Chunk, Failure, OverLimitError, answer
-from sweepstake.run.compute import FailedPointsError
-from sweepstake.store import export, rows
+from sweepstake.run import child
+from sweepstake.run.chunk import Chunk, Failure
+from sweepstake.store import export
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sweepstake.puzzle.question import Question
     from sweepstake.run.chunk import Limits
+    from sweepstake.run.serve import Outcome
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
@@ -43,11 +47,11 @@ class Answered:
 def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
     """The answers of a sweep; where a method ends without one, the next answers, unless `is_named`.
 
-    RuntimeError if no method is left, with the reason of each. `advance` gets the predicted seconds
-    done so far, and the predicted seconds of all chunks.
+    A SweepstakeError if no method is left, with the reason of each. `advance` gets the predicted
+    seconds done so far, and the predicted seconds of all chunks.
     """
-    is_here = register.is_local(sweep.question.name)
-    compute = partial(_here, computed={}) if is_here else cached.answers
+    is_local = register.is_local(sweep.question.name)
+    compute = partial(_local, computed={}) if is_local else cached.answers
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
@@ -60,7 +64,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 reasons = tried.setdefault(point.setting, {})
                 reasons[point.method] = _reason(point, failure)
                 if failure.limit == "rules":
-                    raise RuntimeError(failure.error) from None
+                    raise errors.of_kind(failure.kind, failure.error) from None
                 other = another(point, reasons)
                 if is_named or other is None:
                     raise _final(point, reasons, failure, other) from None
@@ -83,7 +87,9 @@ def _reason(point: Point, failure: Failure) -> str:
     return failure.error.removeprefix(f"{point.method}: ").removeprefix(f"{point}: ")
 
 
-def _final(point: Point, reasons: Reasons, failure: Failure, other: Point | None) -> RuntimeError:
+def _final(
+    point: Point, reasons: Reasons, failure: Failure, other: Point | None
+) -> errors.SweepstakeError:
     """The error to raise if no other method may answer; it names the `other` that might."""
     if other and failure.limit == "seconds":  # the message says how to raise the limit
         message = failure.error
@@ -93,7 +99,7 @@ def _final(point: Point, reasons: Reasons, failure: Failure, other: Point | None
         message = _no_method(point, reasons)
     if failure.limit in ("seconds", "memory"):
         return OverLimitError(message, failure.limit)
-    return RuntimeError(message)
+    return errors.of_kind(failure.kind, message)
 
 
 def _no_method(point: Point, tried: Reasons) -> str:
@@ -131,25 +137,29 @@ def _with(points: Points, replacements: Mapping[int, Point]) -> Points:
     return united("", Points(points.question, defaults.SEED, points.untils, table))
 
 
-def _here(
+def _local(
     sweep: Sweep, within: Limits, advance: cached.Advance, computed: dict[str, pa.RecordBatch]
 ) -> pd.DataFrame:
-    """The answers by methods that compute here; `computed` has them for the next attempt."""
-    points, failures = [*sweep.points], dict[int, Failure]()
+    """The answers of a question that exists only here, computed in a child.
+
+    `computed` has them for the next attempt.
+    """
+    points, failures, due = [*sweep.points], dict[int, Failure](), dict[int, float]()
     for index, point in enumerate(points):
-        if str(point) in computed:
-            continue
-        seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
-        if over := within.refusal(seconds):
-            failures[index] = Failure.of(over)
-            continue
-        try:
-            computed[str(point)] = _computed(point)
-        except TooLargeError as error:
-            failures[index] = Failure.of(error)
-        except Exception as error:
-            failure = Failure.of(error)
-            failures[index] = replace(failure, error=f"{point}: {failure.error}")
+        if str(point) not in computed:
+            seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
+            if over := within.refusal(seconds):
+                failures[index] = Failure.of(over)
+            else:
+                due[index] = seconds
+    done = 0.0
+    for index, outcome in _outcomes(sweep.question, points, [*due], within):
+        if isinstance(outcome, Failure):
+            failures[index] = _located(points[index], outcome)
+        else:
+            computed[str(points[index])] = outcome
+        done += due[index]
+        advance(done, sum(due.values()))
     if failures:
         raise FailedPointsError("some points have no answer", failures)
     keys = [(point.method, point.params, point.trials) for point in points]
@@ -157,10 +167,30 @@ def _here(
     return export.frame(sweep.question, [export.chunks_of(sweep.question, keys, answers)])
 
 
-def _computed(point: Point) -> pa.RecordBatch:
-    """The answer at a point."""
-    chunk = Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
-    return rows.answers(point.asks, [answer(chunk)])
+def _outcomes(
+    question: Question, points: Sequence[Point], due: Sequence[int], within: Limits
+) -> Iterator[tuple[int, Outcome]]:
+    """The answers or failures of the points with the indices `due`; prints what methods print."""
+    from sweepstake.run import remote
+
+    chunks = tuple(
+        Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
+        for point in map(points.__getitem__, due)
+    )
+    left = iter(due)
+    for outcome in child.outcomes(remote.code_of(question), chunks, within.here()):
+        if isinstance(outcome, Failure):
+            yield next(left), outcome
+        else:
+            yield from ((next(left), outcome.slice(k, 1)) for k in range(len(outcome)))
+    sys.stderr.write(child.printed())
+
+
+def _located(point: Point, failure: Failure) -> Failure:
+    """A failure whose message names the point, unless it names the method."""
+    if failure.limit == "size":
+        return failure
+    return replace(failure, error=f"{point}: {failure.error}")
 
 
 def _note(sweep: Sweep, failures: Mapping[int, Failure]) -> str:

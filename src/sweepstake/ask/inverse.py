@@ -16,11 +16,13 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.core.distribution import log10
+from sweepstake.errors import InputError
 from sweepstake.quantity.quantity import Quantity, quantities
 from sweepstake.quantity.statistic import RELATIONS, Statistic, read
 from sweepstake.report.words import answers
 from sweepstake.report.words.phrases import Phrase
 from sweepstake.text import words
+from sweepstake.text.digits import fraction
 from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
     every = quantities(answers.question, answers.frame, statistic)
     values = [quantity for quantity in every if not isnan(quantity.value)]
     if not values:
-        raise ValueError(f"{statistic.label} has no value anywhere; nothing is greatest or least")
+        raise InputError(f"{statistic.label} has no value anywhere; nothing is greatest or least")
     sign, wider = (
         (1 if is_greatest else -1),
         widened(sum(quantity.is_sampled for quantity in values)),
@@ -106,7 +108,7 @@ def first(answers: Answers, asked: str, relation: str, bound: object) -> Locatio
     """
     if len(answers.swept) != 1:
         names = listed(answers.swept) or "none"
-        raise ValueError(f"the first value is of one swept parameter; swept: {names}")
+        raise InputError(f"the first value is of one swept parameter; swept: {names}")
     statistic, limit = read(asked, answers.question), bound_of(bound)
     condition = f"{statistic.label} is {RELATIONS[relation]} {shown_bound(limit)}"
     values = quantities(answers.question, answers.frame, statistic)
@@ -150,7 +152,7 @@ def bound_of(bound: object) -> Fraction:
     try:
         return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(
+        raise InputError(
             f"{shown(bound)} is not a bound; allowed: numbers like 0.5, 1/2, 50%"
         ) from None
 
@@ -177,7 +179,7 @@ def _half(quantity: Quantity) -> float:
 
 def _order(quantity: Quantity) -> Fraction | float:
     """The number, as exactly as it is known."""
-    return Fraction(quantity.exact) if quantity.exact else quantity.value
+    return fraction(quantity.exact) if quantity.exact else quantity.value
 
 
 def _at(answers: Answers, quantity: Quantity) -> str:

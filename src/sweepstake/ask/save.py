@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from sweepstake.errors import InputError
 from sweepstake.text.shown import check_encodable, listed, shown
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
 def check(path: Path, suffixes: Sequence[str] = ROWS + PLOTS) -> Path:
     """`path`, if it has one of the suffixes; else a ValueError of one line."""
     if path.suffix.lower() not in suffixes:
-        raise ValueError(f"{shown(str(path))} has no known suffix; allowed: {listed(suffixes)}")
+        raise InputError(f"{shown(str(path))} has no known suffix; allowed: {listed(suffixes)}")
     return path
 
 

@@ -6,19 +6,23 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask import cached, defaults, instead
 from sweepstake.ask.answers import Answers, Config
 from sweepstake.config import spec, valid
 from sweepstake.config.points import MOST_SEED, MOST_TRIALS, block_params, point_rows
 from sweepstake.config.valid import takes
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.parameter import ListOf
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown
+
+if TYPE_CHECKING:
+    from sweepstake.run.chunk import Limits
 
 Set = tuple[dict[str, Any], str]
 """Parameters, as tables store them, and the method that answers there."""
@@ -32,17 +36,19 @@ def sweep(
     seed: int | str | None = None,
     limit: float | str | None = None,
     advance: cached.Advance = lambda done, total: None,
-    **params: object,
+    params: Mapping[str, Any] | None = None,
+    **named: object,
 ) -> Answers:
     """Like `sweepstake.sweep`; `advance` gets the predicted seconds done so far, and the total."""
+    limits, values = defaults.limits(limit), defaults.all_params(params, named)
     if not isinstance(question, str):
-        question, params = _local(question, params)
+        question, values = _local(question, values, limits)
     asks = register.question(question)
-    axes = {name: _axis(asks, name, value) for name, value in params.items()}
+    axes = {name: _axis(asks, name, value) for name, value in values.items()}
     try:
         columns = block_params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
     except ValueError as error:  # there is no config, so its key means nothing
-        raise ValueError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
+        raise InputError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
     sets, left_out = list[Set](), list[str]()
     for row in point_rows(columns):
         values = asks.read(row)
@@ -51,7 +57,7 @@ def sweep(
         else:
             sets.append((row, _method(asks, method, values)))
     if not sets:
-        raise ValueError(left_out[0])
+        raise InputError(left_out[0])
     swept = tuple(name for name in asks.parameter if len({row[name] for row, _ in sets}) > 1)
     config = _config(asks, sets, {} if left_out else axes, trials, seed)
     why = ""
@@ -63,7 +69,7 @@ def sweep(
         )
     compute = partial(
         instead.answered,
-        within=defaults.limits(limit),
+        within=limits,
         advance=advance,
         is_named=method is not None,
     )
@@ -71,12 +77,15 @@ def sweep(
 
 
 def _local(
-    asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
+    asking: Callable[..., Any] | Asking | Question, params: dict[str, Any], limits: Limits
 ) -> tuple[str, dict[str, Any]]:
     """Register a question that exists only in this process; returns its name and parameters.
 
     A bare function's parameters are declared by their values, so it gets each text once.
     """
+    from sweepstake.run import remote
+
+    remote.within.set(limits.here())
     several = {name: value for name, value in params.items() if isinstance(value, list | range)}
     first = params | {name: value[0] for name, value in several.items() if len(value)}
     name, values = defaults.registered(asking, first)
@@ -100,7 +109,7 @@ def _axis(question: Question, name: str, value: object) -> Any:
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return value
     if not (listed := [*value]):
-        raise ValueError(f"{name} is empty; give at least one value")
+        raise InputError(f"{name} is empty; give at least one value")
     return listed
 
 
@@ -122,7 +131,7 @@ def _config(
     for name, value in (("trials", trials), ("seed", seed)):
         if value is not None and not any(draws.values()):
             unsampled = "but no answer is sampled; leave it out, or give a method that samples"
-            raise ValueError(f"{name} is {shown(value)}, {unsampled}")
+            raise InputError(f"{name} is {shown(value)}, {unsampled}")
     whole_trials = valid.whole(
         "trials", defaults.TRIALS if trials is None else trials, 1, MOST_TRIALS
     )

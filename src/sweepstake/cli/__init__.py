@@ -63,6 +63,9 @@ def _run(line: list[str]) -> None:
             f"\nCommands: {', '.join(COMMANDS)}", "sweepstake --help says what each does.", sep="\n"
         )
         return
+    from sweepstake.source.opened import own_process
+
+    own_process()
     if "files" in args:
         from sweepstake.puzzle import register
 

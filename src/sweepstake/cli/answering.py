@@ -17,6 +17,7 @@ from sweepstake.ask import defaults, save
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, named_question, params
 from sweepstake.cli.terminal import Bar
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import duration
 
@@ -97,12 +98,10 @@ def _answer(args: argparse.Namespace) -> None:
 
 
 def _check_names(values: Mapping[str, Any], question: Question) -> None:
-    """ValueError for a NAME that is an option, or an argument of our own functions."""
+    """ValueError for a NAME that is an option and no parameter."""
     for name, value in values.items():
-        if name in ("method", "trials", "seed", "limit"):
+        if name in ("method", "trials", "seed", "limit") and name not in question.parameter:
             raise ValueError(f"{name} is an option; write --{name} {value}")
-        if name in ("question", "advance") and name not in question.parameter:
-            question.checked_value(name, value)
 
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
@@ -199,14 +198,14 @@ def swept(
         seed=args.seed,
         limit=args.limit,
         advance=bar.advance,
-        **values,
+        params=values,
     )
     if args.yaml:
         return answers, []
     try:
         inverse = _inverse(args, answers)
         _ = answers.frame
-    except RuntimeError as error:
+    except (RuntimeError, TooLargeError, NoAnswerError) as error:
         where = answers.sweep.points[0] if len(answers.sweep.points) == 1 else question.name
         mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
         raise RuntimeError(f"{where}: {error}{mend}") from None

@@ -11,9 +11,9 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, hint, params
 from sweepstake.config import valid
 from sweepstake.config.points import MOST_SEED
+from sweepstake.errors import NoAnswerError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
-from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import check_among, listed, shown
 

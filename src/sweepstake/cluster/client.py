@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 import psutil
 
 from sweepstake.cluster import settings
-from sweepstake.cluster.settings import ClusterError
+from sweepstake.errors import ClusterError
 from sweepstake.text.shown import in_a_line, listed, shown
 
 Settings = Mapping[str, Any]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.config import valid
+from sweepstake.errors import ClusterError, InputError
 from sweepstake.store import files
 from sweepstake.store.files import AnyPath
 from sweepstake.text.shown import shown
@@ -33,10 +34,6 @@ WORDS = (b"sweepstake", b"scheduler-address", b"scheduler_address")
 """Words in Dask's files of which one occurs if they set anything for us."""
 KINDS = ("cert", "key")
 ROLES = ("client", "scheduler", "worker")
-
-
-class ClusterError(RuntimeError):
-    """The cluster can't be used; the message says why in one line."""
 
 
 def _configured(key: str) -> Any:
@@ -79,10 +76,10 @@ def cluster() -> Mapping[str, Any]:
     settings = {name: value for name, value in dashed.items() if value is not None}
     valid.check_keys(at, settings, SETTINGS)
     if len(where := [n for n in WHERE if n in settings]) > 1:
-        raise ValueError(f"{at} has {' and '.join(where)}; give one of them")
+        raise InputError(f"{at} has {' and '.join(where)}; give one of them")
     for name in {"options", "workers", "adapt"} & {*settings}:
         if "class" not in settings:
-            raise ValueError(f"{at} has {name}, which needs a class")
+            raise InputError(f"{at} has {name}, which needs a class")
     bounds(settings)  # or it has a mistake
     if not where and (address := _configured("scheduler-address")):
         settings["address"] = address
@@ -116,7 +113,7 @@ def bounds(settings: Mapping[str, Any]) -> dict[str, int]:
     """The fewest and the most workers, if given: Dask replaces lost jobs if it has both numbers."""
     at = "sweepstake.cluster"
     if {"workers", "adapt"} <= {*settings}:
-        raise ValueError(f"{at} has workers and adapt; give one of them")
+        raise InputError(f"{at} has workers and adapt; give one of them")
     if "workers" in settings:
         count = valid.whole(f"{at}.workers", settings["workers"], 1, MOST_WORKERS)
         return {"minimum": count, "maximum": count}
@@ -137,7 +134,7 @@ def wait(settings: Mapping[str, Any]) -> float:
     try:
         return float(parse_timedelta(written))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ValueError(f"sweepstake.cluster.wait is {shown(written)}; write it as 120s") from None
+        raise InputError(f"sweepstake.cluster.wait is {shown(written)}; write it as 120s") from None
 
 
 def size(written: Any) -> float:
@@ -153,11 +150,11 @@ def store() -> AnyPath | None:
     if written is None:
         return None
     if not isinstance(written, str) or not written:
-        raise ValueError(f"sweepstake.store is {shown(written)}; allowed: a folder, or a URI")
+        raise InputError(f"sweepstake.store is {shown(written)}; allowed: a folder, or a URI")
     try:
         folder = valid.checked("sweepstake.store", files.named, written)
     except OSError as error:
-        raise ValueError(f"sweepstake.store: {error}") from None
+        raise InputError(f"sweepstake.store: {error}") from None
     return folder.resolve() if isinstance(folder, Path) else folder
 
 

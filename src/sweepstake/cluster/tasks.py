@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from sweepstake import stop
 from sweepstake.cluster import client as clients
 from sweepstake.cluster import settings
-from sweepstake.cluster.settings import ClusterError
+from sweepstake.errors import ClusterError
 from sweepstake.stop import StoppedError
 
 T = TypeVar("T")

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from sweepstake.config import valid
+from sweepstake.errors import InputError
 from sweepstake.text.shown import MOST_PATH, line, shown
 
 Config = Mapping[str, Any]
@@ -35,11 +36,11 @@ def read_config(path: Path) -> Config:
     try:
         config = load(_text(path))
     except OSError as error:
-        raise ValueError(f"{at}: {error.strerror}; name a config that can be read") from None
+        raise InputError(f"{at}: {error.strerror}; name a config that can be read") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{at} is not YAML in UTF-8; save it in that encoding") from None
+        raise InputError(f"{at} is not YAML in UTF-8; save it in that encoding") from None
     except ValueError as error:
-        raise ValueError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
+        raise InputError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
     return located(valid.mapping(at, config), [path.parent])
 
 
@@ -63,11 +64,11 @@ def _located(name: str, folders: Iterable[Path]) -> str:
 def _text(path: Path) -> str:
     """The text of the file; ValueError if it is not a regular file or too large for a config."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise ValueError("not a file; name a regular file")
+        raise InputError("not a file; name a regular file")
     with path.open("rb") as file:
         text = file.read(MOST_BYTES + 1)
     if len(text) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_BYTES:,} bytes; allowed: at most {MOST_BYTES:,}")
+        raise InputError(f"more than {MOST_BYTES:,} bytes; allowed: at most {MOST_BYTES:,}")
     return text.decode("utf-8")
 
 
@@ -79,7 +80,7 @@ def load(text: str) -> Any:
         node = loader.get_single_node()
         for number, part in enumerate(_parts(node), 1):  # an alias is the node that it names
             if number > MOST_VALUES:
-                raise ValueError(
+                raise InputError(
                     f"{_line(part.start_mark)} is beyond {MOST_VALUES:,} values, aliases written "
                     f"out; a config may have no more; write many values as {{range: [first, last]}}"
                 )
@@ -87,9 +88,9 @@ def load(text: str) -> Any:
                 _check_plain(part, loader.construct_object)
         return loader.construct_document(node) if node else None
     except yaml.YAMLError as error:
-        raise ValueError(f"not YAML: {_problem(error)}") from None
+        raise InputError(f"not YAML: {_problem(error)}") from None
     except ArithmeticError as error:  # a number in base 60, which YAML allows, that is too large
-        raise ValueError(f"not YAML: {error}") from None
+        raise InputError(f"not YAML: {error}") from None
 
 
 def _check_depth(text: str) -> None:
@@ -126,7 +127,7 @@ def _check_plain(node: Any, read: Callable[[Any], Any]) -> None:
         meaning, mend = read(node), "write a number in decimal, without leading zeros, or"
     else:
         return
-    raise ValueError(
+    raise InputError(
         f"{_line(node.start_mark)}: {line(node.value, MOST_PLAIN)} means {meaning} in YAML; {mend} "
         f"a text in quotes"
     )
@@ -137,7 +138,7 @@ def _check_twice(keys: list[Any]) -> None:
     for key in keys:
         if key.value in seen:
             at = _line(key.start_mark)
-            raise ValueError(f"{at}: the key {shown(key.value)} is there twice; remove one")
+            raise InputError(f"{at}: the key {shown(key.value)} is there twice; remove one")
         seen.add(key.value)
 
 

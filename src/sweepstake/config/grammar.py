@@ -15,6 +15,7 @@ from types import NoneType
 from typing import Any
 
 from sweepstake.config import file, valid
+from sweepstake.errors import InputError
 from sweepstake.text.shown import MOST_SHOWN, line, shown
 
 Schema = Mapping[str, Any]
@@ -60,7 +61,7 @@ def _read(at: str, declared: Schema, value: Any) -> Any:
     kind = next((kind for kind in kinds if _takes(kind, value)), None)
     if kind is None:
         allowed = ", ".join(words for kind in kinds for words in _allowed(kind))
-        raise ValueError(f"{at or 'the config'} is {shown(value)}; allowed: {allowed}")
+        raise InputError(f"{at or 'the config'} is {shown(value)}; allowed: {allowed}")
     if isinstance(value, list):
         return _list(at, kind, value)
     if isinstance(value, Mapping):
@@ -87,9 +88,9 @@ def _types(kind: Schema) -> list[str]:
 
 def _list(at: str, kind: Schema, value: list[Any]) -> list[Any]:
     if not value and "minItems" in kind:
-        raise ValueError(f"{at} is empty; give at least one")
+        raise InputError(f"{at} is empty; give at least one")
     if not kind.get("minItems", 0) <= len(value) <= kind.get("maxItems", len(value)):
-        raise ValueError(f"{at} is {shown(value)}; allowed: {kind['title']}")
+        raise InputError(f"{at} is {shown(value)}; allowed: {kind['title']}")
     return [_read(f"{at}[{n}]", kind["items"], part) for n, part in enumerate(value)]
 
 
@@ -110,15 +111,15 @@ def _check_keys(at: str, kind: Schema, value: Mapping[Any, Any]) -> None:
     if kind.get("additionalProperties") is False:
         valid.check_keys(at, value, tuple(kind["properties"]))
     if not value and "minProperties" in kind:
-        raise ValueError(f"{at} is empty; give at least one")
+        raise InputError(f"{at} is empty; give at least one")
     names = kind.get("propertyNames", {"pattern": "(?s).*", "title": "text"})
     for name in value:
         if not isinstance(name, str) or not re.fullmatch(names["pattern"], name):
-            raise ValueError(f"{at}: {shown(name)} can't be a name; use {names['title']}")
+            raise InputError(f"{at}: {shown(name)} can't be a name; use {names['title']}")
     either = [part["required"][0] for part in kind.get("oneOf", ())]
     present = [key for key in either or kind.get("properties", ()) if key in value]
     if len(present) > (1 if either else kind.get("maxProperties", len(present))):
-        raise ValueError(f"{at} has {' and '.join(present)}; give one of them")
+        raise InputError(f"{at} has {' and '.join(present)}; give one of them")
     missing = [key for key in kind.get("required", ()) if key not in value]
     if missing or len(present) < bool(either):
-        raise ValueError(f"{at}: missing required key {', '.join(missing) or ' or '.join(either)}")
+        raise InputError(f"{at}: missing required key {', '.join(missing) or ' or '.join(either)}")

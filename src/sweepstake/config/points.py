@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.valid import Until, takes, written
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import Method, always
 from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Params, rational, whole
@@ -44,7 +45,7 @@ Columns = dict[str, NDArray[Any]]
 
 def point_schema(question: Question) -> pa.Schema:
     """The columns of points: `trials` is 0 if not given, `until` is -1 or an index of `untils`."""
-    columns = [("method", METHOD), ("trials", pa.int64()), ("until", pa.int32())]
+    columns = [("method", METHOD), ("trials", pa.int64()), ("_until", pa.int32())]
     return pa.schema([*parameters(question), *columns])
 
 
@@ -74,7 +75,7 @@ class Points:
             self.asks.read(row),
             row["trials"] or None,
             self.seed if self.asks.methods[row["method"]].draws else None,
-            self.untils[row["until"]] if row["until"] >= 0 else None,
+            self.untils[row["_until"]] if row["_until"] >= 0 else None,
         )
 
     def __iter__(self) -> Iterator[Point]:
@@ -126,7 +127,7 @@ class Points:
 def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
-    columns = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
+    columns = {"method": point.method, "trials": point.trials or 0, "_until": len(until) - 1}
     table = pa.Table.from_pylist([point.stored | columns], point_schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
 
@@ -192,7 +193,7 @@ def block_params(at: str, question: Question, block: Mapping[str, Any]) -> Colum
         _axes(f"{at}.exclude[{n}]", question, part) for n, part in enumerate(block["exclude"])
     ]
     if excluded and not question.parameter:
-        raise ValueError(f"{at}.exclude: {question.name} has no parameters; leave it out")
+        raise InputError(f"{at}.exclude: {question.name} has no parameters; leave it out")
     at = f"{at}.{shape}"
     columns = _included(
         _complete(at, question, SHAPES[shape](at, question, block[shape])), excluded
@@ -212,7 +213,7 @@ def check_each(
         except ValueError as error:
             named = "".join(f" {name}={value}" for name, value in values.items())
             where, mend = (f" at{named}", "; to leave it out: `exclude`") if named else ("", "")
-            raise ValueError(f"{at}{where}: {error}{mend}") from None
+            raise InputError(f"{at}{where}: {error}{mend}") from None
 
 
 def point_count(columns: Columns) -> int:
@@ -251,7 +252,7 @@ def _included(columns: Columns, excluded: Sequence[Columns]) -> Columns:
 def _grid(at: str, question: Question, block: Any) -> Columns:
     axes = _axes(at, question, block)
     if (points := prod(map(len, axes.values()))) > MOST_POINTS:
-        raise ValueError(f"{at} is {points:,} points; allowed: at most {MOST_POINTS:,}")
+        raise InputError(f"{at} is {points:,} points; allowed: at most {MOST_POINTS:,}")
     crossed = np.meshgrid(*axes.values(), indexing="ij")
     return {name: column.ravel() for name, column in zip(axes, crossed, strict=True)}
 
@@ -260,7 +261,7 @@ def _zip(at: str, question: Question, block: Any) -> Columns:
     axes = _axes(at, question, block)
     lengths = {name: len(values) for name, values in axes.items()}
     if len(set(lengths.values())) > 1:
-        raise ValueError(f"{at} has lists of different lengths {lengths}; make them equally long")
+        raise InputError(f"{at} has lists of different lengths {lengths}; make them equally long")
     return axes
 
 
@@ -289,7 +290,7 @@ def values(at: str, parameter: AnyParameter, axis: Any) -> NDArray[Any]:
     listed = axis if isinstance(axis, list) else [axis]
     if isinstance(parameter, ListOf) and takes(parameter, listed):
         prompt = f", or {axis}: at a prompt" * isinstance(axis, str)
-        raise ValueError(
+        raise InputError(
             f"{at} is {shown(axis)}; each value is a list: write {shown([listed])}{prompt}"
         )
     return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
@@ -305,21 +306,21 @@ def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
 def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any]:
     """The values from the first bound to the last, both included, a step apart."""
     if isinstance(parameter, Choice | ListOf):
-        raise ValueError(f"{at}: words and lists have no range; give values: {parameter.allowed}")
+        raise InputError(f"{at}: words and lists have no range; give values: {parameter.allowed}")
     number = whole if parameter.type == "int" else rational
     first, last, step = map(number, [*bounds, 1][:3])
     if first is None or last is None or not step:
-        raise ValueError(
+        raise InputError(
             f"{at}.range is {shown(bounds)}; allowed: [first, last] or [first, last, step], "
             f"numbers of which step is not 0"
         )
     count = int((last - first) // step) + 1
     if count < 1:
-        raise ValueError(f"{at} is empty; give at least one value")
+        raise InputError(f"{at} is empty; give at least one value")
     for end in (first, first + (count - 1) * step):  # before the values between are listed
         valid.checked(at, parameter.checked, end)
     if count > MOST_POINTS:
-        raise ValueError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")
+        raise InputError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")
     between = (first + k * step for k in range(count))
     if parameter.type == "int":
         return np.fromiter(between, np.int64, count)  # np.arange gives floats near 2^63

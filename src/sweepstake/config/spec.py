@@ -28,6 +28,7 @@ from sweepstake.config.points import (
     point_schema,
 )
 from sweepstake.config.valid import Until, amounts
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import are_sorted, codes, numbered, starts, taken
@@ -106,7 +107,7 @@ def _tables(
         per_method = {
             "method": method_column(question, method, count),
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),
-            "until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
+            "_until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
         }
         yield pa.table({**columns, **per_method}).cast(point_schema(question))
 
@@ -114,7 +115,7 @@ def _tables(
 def united(at: str, points: Points) -> Points:
     """Each point once and in order, with the largest number of trials requested for it."""
     if not len(points):
-        raise ValueError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
+        raise InputError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
     table = points.table.combine_chunks()
     key = [codes(table[name]) for name in (*points.asks.parameter, "method")]
     if not are_sorted(key):
@@ -123,12 +124,12 @@ def united(at: str, points: Points) -> Points:
     first = starts(*key)
     if len(first) == len(table):
         return replace(points, table=table)
-    trials, until = (table[name].to_numpy() for name in ("trials", "until"))
+    trials, until = (table[name].to_numpy() for name in ("trials", "_until"))
     is_again = np.diff(numbered(first, len(table))) == 0
     twice = np.flatnonzero(is_again & (np.diff(until) != 0))
     if len(twice):
         point = replace(points, table=table)[int(twice[0])]
-        raise ValueError(
+        raise InputError(
             f"{at}: {point} is asked twice, with two `until` or with `until` and `trials`; "
             f"keep one of them"
         )

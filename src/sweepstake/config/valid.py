@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
+from sweepstake.errors import InputError
 from sweepstake.puzzle.parameter import PYTHON_TYPES, AnyParameter, ListOf, rational
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import address, check_among, listed, shown
@@ -36,7 +37,7 @@ def checked(at: str, check: Any, *args: object) -> Any:
     try:
         return check(*args)
     except ValueError as error:
-        raise ValueError(f"{at}: {error}") from None
+        raise InputError(f"{at}: {error}") from None
 
 
 def check_keys(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
@@ -48,7 +49,7 @@ def check_keys(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> N
 def mapping(at: str, value: object) -> Mapping[str, Any]:
     """A mapping whose keys are text."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise ValueError(f"{at} is {shown(value)}; allowed: a mapping of names to values")
+        raise InputError(f"{at} is {shown(value)}; allowed: a mapping of names to values")
     return value
 
 
@@ -56,7 +57,7 @@ def number(at: str, value: object) -> float:
     """A number above 0; 1e-3, which YAML reads as text, is one."""
     number = rational(value)
     if number is None or number <= 0:
-        raise ValueError(f"{at} is {shown(value)}; allowed: a number above 0")
+        raise InputError(f"{at} is {shown(value)}; allowed: a number above 0")
     return float(number)
 
 
@@ -64,7 +65,7 @@ def whole(at: str, value: object, low: int, high: int) -> int:
     """A whole number within bounds; 1e9, which YAML reads as text, is one."""
     number = rational(value.replace("_", "") if isinstance(value, str) else value)
     if number is None or number.denominator > 1 or not low <= number <= high:
-        raise ValueError(f"{at} is {shown(value)}; allowed: whole numbers from {low:,} to {high:,}")
+        raise InputError(f"{at} is {shown(value)}; allowed: whole numbers from {low:,} to {high:,}")
     return int(number)
 
 
@@ -75,7 +76,7 @@ def folder(text: str) -> Path:
     'results'
     """
     if "://" in text:
-        raise ValueError(
+        raise InputError(
             f"results can't be kept at {shown(address(text))}: they stand in a folder; the store "
             f"can stand there, if Dask's configuration names it (DASK_SWEEPSTAKE__STORE=URI)"
         )
@@ -245,13 +246,13 @@ def _amount(at: str, question: Question, name: str, options: Mapping[str, Any]) 
         check_keys(at, options, ())
         return None
     if not options:
-        raise ValueError(f"{at}: missing required key trials or until")
+        raise InputError(f"{at}: missing required key trials or until")
     if "trials" in options:
         return int(options["trials"])
     until = _until(f"{at}.until", question, options["until"])
     if method.kind == "rare" and (until.of == MEAN or len(until.of) < len(question.outcomes)):
         columns = listed(column.name for column in question.outcomes)
-        raise ValueError(
+        raise InputError(
             f"{at}.until.of does not name one outcome; allowed for method {name}: a value for "
             f"each of {columns}"
         )
@@ -272,12 +273,12 @@ def _estimated(at: str, question: Question, of: Any) -> Any:
         return MEAN
     allowed = f"{'mean, or ' * numbers}a value for some of {', '.join(types)}"
     if not isinstance(of, Mapping) or not of:
-        raise ValueError(f"{at} is {shown(of)}; allowed: {allowed}")
+        raise InputError(f"{at} is {shown(of)}; allowed: {allowed}")
     check_keys(at, of, tuple(types))
     values = {
         name: rational(value) if types[name] == "rational" else value for name, value in of.items()
     }
     for name, value in values.items():
         if type(value) is not PYTHON_TYPES[types[name]]:
-            raise ValueError(f"{at}.{name} is {shown(of[name])}; allowed: {allowed}")
+            raise InputError(f"{at}.{name} is {shown(of[name])}; allowed: {allowed}")
     return tuple(values.items())

@@ -14,6 +14,8 @@ from fractions import Fraction
 from numbers import Integral, Rational
 from typing import Any
 
+from sweepstake.text.shown import shown
+
 Outcome = Any  # a value, or a tuple of values if a question has several outcome columns
 Weight = int | float | Fraction
 TINY = 1e-300
@@ -65,6 +67,15 @@ class Distribution:
         return self.left_out == other.left_out and all(
             self[o] == other[o] for o in {*self.counts, *other.counts}
         )
+
+    def __repr__(self) -> str:
+        """The counts and the total; long numbers are described, which Python may refuse to write.
+
+        >>> Distribution({"six": 1, "other": 5}, 6)
+        Distribution({'six': 1, 'other': 5}, 6)
+        """
+        rest = f", rest={shown(self.rest)}" if self.rest else ""
+        return f"Distribution({shown(self.counts)}, {shown(self.total)}{rest})"
 
     __hash__ = None  # type: ignore[assignment]  # equal values may have unequal counts
 

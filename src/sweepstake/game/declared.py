@@ -9,17 +9,18 @@ import ast
 import inspect
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from textwrap import dedent
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.playing import REWRITTEN
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.display import Show
-from sweepstake.puzzle.method import Method, NoAnswerError, Size, TooLargeError, always
+from sweepstake.puzzle.method import Method, Size, always
 from sweepstake.puzzle.parameter import AnyParameter, Params, check_tuples
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, raised, shown
@@ -86,6 +87,10 @@ class Game:
             self._check_given(ask)
         if self.asks and self.published:
             raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without its questions, which are made anew in another process."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def _check_given(self, ask: Ask) -> None:
         """ValueError if a text is given for a column that isn't text, or the reverse."""
@@ -238,58 +243,69 @@ def is_of_rules(error: BaseException, play: Callable[..., Any]) -> bool:
     )
 
 
+@dataclass(frozen=True, eq=False)
+class _Solvers:
+    """What solves a query, imported on first use, because that takes a while."""
+
+    query: Query
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Solvers, (self.query,)
+
+    @cached_property
+    def paths(self) -> Paths:
+        from sweepstake.game.solving.paths import Paths
+
+        return Paths(self.query)
+
+    @cached_property
+    def states(self) -> States:
+        from sweepstake.game.solving.states import States
+
+        return States(self.query)
+
+    @cached_property
+    def simulated(self) -> Simulated:
+        from sweepstake.game.simulating.simulated import Simulated
+
+        return Simulated(self.query)
+
+
 def derived(query: Query, has_numbers: bool) -> dict[str, Method]:
     """The methods by name, the exact ones first; `has_numbers` if a column is of numbers.
 
     `paths` plays the rules literally, so it can confirm the other methods: it has no `rules`.
     """
-
-    @cache  # imported on first use, because that takes a while
-    def paths() -> Paths:
-        from sweepstake.game.solving.paths import Paths
-
-        return Paths(query)
-
-    @cache
-    def states() -> States:
-        from sweepstake.game.solving.states import States
-
-        return States(query)
-
-    @cache
-    def simulated() -> Simulated:
-        from sweepstake.game.simulating.simulated import Simulated
-
-        return Simulated(query)
+    solvers = _Solvers(query)
 
     def seconds_of_a_play(**params: Any) -> float:
-        if never := states().never(**params):
+        if never := solvers.states.never(**params):
             raise NoAnswerError(never)
-        return simulated().seconds(**params)
+        return solvers.simulated.seconds(**params)
 
     return {
         "states": Method(
-            blaming(query, "states", lambda **at: states().answer(**at)),
+            blaming(query, "states", lambda **at: solvers.states.answer(**at)),
             "exact",
-            lambda **at: states().seconds(**at),
+            lambda **at: solvers.states.seconds(**at),
             says="merged states",
-            objection=lambda **at: states().objection(**at),
+            objection=lambda **at: solvers.states.objection(**at),
             leaves_out=has_numbers,
             rules=query.name,
         ),
         "paths": Method(
-            blaming(query, "paths", lambda **at: paths().answer(**at)),
+            blaming(query, "paths", lambda **at: solvers.paths.answer(**at)),
             "exact",
-            lambda **at: paths().seconds(**at),
+            lambda **at: solvers.paths.seconds(**at),
             says="every row of draws",
-            objection=lambda **at: states().endless(**at) or paths().objection(**at),
+            objection=lambda **at: solvers.states.endless(**at) or solvers.paths.objection(**at),
         ),
         "simulate": Method(
-            blaming(query, "simulate", lambda *drawn, **at: simulated().answer(*drawn, **at)),
+            blaming(query, "simulate", lambda *drawn, **at: solvers.simulated.answer(*drawn, **at)),
             "sampled",
             seconds_of_a_play,
             says="the game played at random",
-            objection=(lambda **at: states().never(**at)) if query.may_lack else always,
+            objection=(lambda **at: solvers.states.never(**at)) if query.may_lack else always,
             rules=query.name,
         ),
     }

@@ -37,9 +37,9 @@ MOST_CHUNKS = 10**7
 
 
 CHUNKS = pa.schema(
-    [("place", pa.int32()), ("chunk", pa.int64()), ("trials", pa.int32()), ("cost", pa.float64())]
+    [("_place", pa.int32()), ("chunk", pa.int64()), ("trials", pa.int32()), ("_cost", pa.float64())]
 )
-"""The columns of chunks: `place` is the point index, `trials` is 0 if nothing is sampled."""
+"""The columns of chunks: `_place` is the point index, `trials` is 0 if nothing is sampled."""
 
 
 def cut(points: Points, first: Any = 0) -> pa.Table:
@@ -65,10 +65,10 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     number -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
     drawn = np.minimum(size[point], trials[point] - number * size[point].astype(np.int64))
     columns = {
-        "place": point,
+        "_place": point,
         "chunk": number + np.broadcast_to(np.asarray(first, np.int64), len(points))[point],
         "trials": drawn,
-        "cost": cost[point] * np.maximum(drawn, 1),
+        "_cost": cost[point] * np.maximum(drawn, 1),
     }
     return pa.table(columns, CHUNKS)
 
@@ -77,10 +77,10 @@ def _single(cost: NDArray[np.float64], first: Any) -> pa.Table:
     """A chunk for each point, if none is sampled; `np.zeros` takes no memory until written."""
     count = len(cost)
     columns = {
-        "place": np.arange(count, dtype=np.int32),
+        "_place": np.arange(count, dtype=np.int32),
         "chunk": first if np.ndim(first) else np.full(count, first),
         "trials": np.zeros(count, np.int32),
-        "cost": cost,
+        "_cost": cost,
     }
     return pa.table(columns, CHUNKS)
 
@@ -88,7 +88,7 @@ def _single(cost: NDArray[np.float64], first: Any) -> pa.Table:
 def with_params(points: Points, chunks: pa.Table) -> pa.Table:
     """`chunks` with the parameters and the method of their points."""
     columns = points.table.select([*points.asks.parameter, "method"])
-    joined = taken(columns, chunks["place"].to_numpy())
+    joined = taken(columns, chunks["_place"].to_numpy())
     for name in chunks.column_names:
         joined = joined.append_column(name, chunks[name])
     return joined
@@ -119,11 +119,11 @@ def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
 
 def predicted(chunks: pa.Table) -> float:
     """The predicted seconds of all `chunks`, on one core."""
-    return float(pc.sum(chunks["cost"]).as_py() or 0.0)
+    return float(pc.sum(chunks["_cost"]).as_py() or 0.0)
 
 
-KEY = ("place", "chunk", "trials")
-"""The columns that identify a chunk of a sweep; `place` is the point index."""
+KEY = ("_place", "chunk", "trials")
+"""The columns that identify a chunk of a sweep; `_place` is the point index."""
 
 
 def keyed(point: Whole, chunks: pa.Table) -> pa.Table:
@@ -149,7 +149,7 @@ def located(
         fresh = np.flatnonzero((at >= 0) & (number[at] < 0)) if len(chunks) else at[:0]
         number[at[fresh]], row[at[fresh]] = len(shards), fresh
         shards.append(replace(shard, is_asked=bool((at >= 0).all())))
-    for name, column in (("shard", number), ("row", row)):
+    for name, column in (("_shard", number), ("_row", row)):
         chunks = chunks.append_column(name, pa.array(column))
     return chunks, tuple(shards)
 

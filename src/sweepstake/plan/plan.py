@@ -34,6 +34,7 @@ import pyarrow.compute as pc
 from sweepstake.config.points import Points
 from sweepstake.config.spec import Sweep
 from sweepstake.config.valid import Sample, Until
+from sweepstake.errors import DamagedFileError
 from sweepstake.plan.chunks import (
     chunk_sizes,
     cut,
@@ -47,7 +48,6 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, taken
 from sweepstake.store.export import Gathering, tally
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Shard, Store
 
 PART = 100_000
@@ -78,8 +78,8 @@ class Plan:
     @cached_property
     def missing(self) -> pa.Table:
         """The chunks that have to be computed."""
-        rows = np.flatnonzero(self.chunks["shard"].to_numpy() < 0)
-        return taken(self.chunks.drop_columns(["shard", "row"]), rows)
+        rows = np.flatnonzero(self.chunks["_shard"].to_numpy() < 0)
+        return taken(self.chunks.drop_columns(["_shard", "_row"]), rows)
 
     @property
     def points_done(self) -> int:
@@ -88,7 +88,7 @@ class Plan:
 
     def points_over(self, seconds: float) -> int:
         """How many points have a missing chunk that is predicted to take longer than `seconds`."""
-        return _points(self.missing.filter(pc.greater(self.missing["cost"], seconds)))
+        return _points(self.missing.filter(pc.greater(self.missing["_cost"], seconds)))
 
     @property
     def percent_done(self) -> int:
@@ -99,7 +99,7 @@ class Plan:
 
     def parts(self) -> Iterator[pa.Table]:
         """The chunks with parameters and method, in parts that don't split a point."""
-        point, shard = (self.chunks[name].to_numpy() for name in ("place", "shard"))
+        point, shard = (self.chunks[name].to_numpy() for name in ("_place", "_shard"))
         outcomes, begin = np.array([shard.outcomes for shard in self.shards] or [1.0]), 0
         while begin < len(point):
             reached = outcomes[shard[begin : begin + PART]].cumsum()
@@ -111,7 +111,7 @@ class Plan:
 
 def _points(chunks: pa.Table) -> int:
     """The number of points of these chunks, which are in the order of points."""
-    point = chunks["place"].to_numpy()
+    point = chunks["_place"].to_numpy()
     return int(np.count_nonzero(point[1:] != point[:-1])) + bool(len(point))
 
 
@@ -125,7 +125,7 @@ def plan(sweep: Sweep, results: Path, store_folder: AnyPath | None = None) -> Pl
 
 def _plan(sweep: Sweep, stored: Store) -> Plan:
     points = sweep.points
-    bounded = np.flatnonzero(points.table["until"].to_numpy() >= 0)
+    bounded = np.flatnonzero(points.table["_until"].to_numpy() >= 0)
     rounds, first = list[Round](), np.zeros(len(points), np.int64)
     if len(bounded):
         rounds, trials = _rounds(points.taken(bounded), stored), points.table["trials"].to_numpy()
@@ -157,7 +157,7 @@ def _rounds(bounded: Points, stored: Store) -> list[Round]:
         where = [rows.get(key) for key in _keys(np.full(len(chunks), number), chunks)]
         if None in where:
             return None
-        for name, column in zip(("shard", "row"), zip(*where, strict=True), strict=True):
+        for name, column in zip(("_shard", "_row"), zip(*where, strict=True), strict=True):
             chunks = chunks.append_column(name, pa.array(np.array(column)))
         return tally(gathering, chunks)
 

@@ -49,10 +49,10 @@ class Reason:
 def reasons(planned: Plan) -> Iterator[Reason]:
     """Why each missing point of a sweep is missing; a point is counted once."""
     missing, stored = planned.missing, planned.stored
-    point = missing["place"].to_numpy()
+    point = missing["_place"].to_numpy()
     left = np.ones(len(point), bool)
     for older in stale(planned):
-        mask = left & np.isin(point, older.chunks["place"].to_numpy())
+        mask = left & np.isin(point, older.chunks["_place"].to_numpy())
         if mask.any():
             why = ("answered by other source", _changed(stored, older.source))
             yield _reason(": ".join(filter(None, why)), missing, mask)
@@ -67,7 +67,7 @@ def reasons(planned: Plan) -> Iterator[Reason]:
 
 def _reason(why: str, missing: pa.Table, mask: np.ndarray) -> Reason:
     chunks = missing.filter(pa.array(mask))
-    return Reason(why, len(np.unique(chunks["place"].to_numpy())), predicted(chunks))
+    return Reason(why, len(np.unique(chunks["_place"].to_numpy())), predicted(chunks))
 
 
 def note_source(stored: Store) -> None:
@@ -117,6 +117,6 @@ def stale(planned: Plan) -> Iterator[Stale]:
     now = register.fingerprint(points.question)[:16]
     for source in sorted({partition.source for partition in stored.partitions()} - {now}):
         chunks, shards = located(stored, points, planned.missing, source)
-        old = chunks.filter(pc.greater_equal(chunks["shard"], 0))
+        old = chunks.filter(pc.greater_equal(chunks["_shard"], 0))
         if len(old):
             yield Stale(source, with_params(points, old), shards)

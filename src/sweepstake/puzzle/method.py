@@ -8,6 +8,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, Literal, get_args
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.text.shown import check_among
 
@@ -21,14 +22,6 @@ PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds, the best first."""
-
-
-class TooLargeError(ValueError):
-    """A method finds while computing that its answer is too large; another method may succeed."""
-
-
-class NoAnswerError(ValueError):
-    """No method can answer; the message is complete, and says why."""
 
 
 reports: list[Callable[[str], object]] = []
@@ -71,7 +64,7 @@ class Method:
     def __post_init__(self) -> None:
         check_among("a method is of kind", self.kind, KINDS)
         if self.leaves_out and self.kind != "exact":
-            raise ValueError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
+            raise InputError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
 
     @property
     def limited(self) -> bool:
@@ -83,12 +76,12 @@ class Method:
         """True if it answers by random trials."""
         return self.kind in ("sampled", "rare")
 
-    def seconds(self, **params: Any) -> float:
+    def seconds(self, /, **params: Any) -> float:
         """The seconds that `cost` predicts; without `cost`, a guess for plain Python."""
         if self.cost is None:
             return PLAIN_TRIAL if self.draws else PLAIN
         if not 0 <= (seconds := self.cost(**params)) < inf:
-            raise ValueError(f"it is {seconds}; allowed: seconds, 0 or more")
+            raise InputError(f"it is {seconds}; allowed: seconds, 0 or more")
         return max(seconds, LEAST_SECONDS)
 
 
@@ -121,7 +114,7 @@ class Takes:
         missing = {p.name: self.default(p) for p in self.parameters if checked.get(p.name) is None}
         values = {name: (checked | missing)[name] for name in self.parameter}
         if objection := self.objection(**values):
-            raise ValueError(objection)
+            raise InputError(objection)
         return values
 
     def checked_value(self, name: str, value: object) -> Any:
@@ -132,7 +125,7 @@ class Takes:
     def default(self, parameter: AnyParameter) -> Any:
         """The default of a parameter, or ValueError in one line if it has none."""
         if parameter.default is None:
-            raise ValueError(
+            raise InputError(
                 f"{self.name} needs {parameter.name} ({parameter.meaning}); "
                 f"allowed: {parameter.allowed}"
             )

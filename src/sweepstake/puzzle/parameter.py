@@ -17,6 +17,7 @@ from functools import cached_property
 from numbers import Integral, Real
 from typing import Any, ClassVar, Literal, get_args
 
+from sweepstake.errors import InputError
 from sweepstake.text.shown import is_encodable, listed, shown
 
 Params = Mapping[str, Any]
@@ -32,14 +33,14 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 """A whole number in the text of a list."""
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
-    *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
-    *("answer", "cost", "place", "point", "row", "shard", "spread", "left_out", "until"),
-    "weight",
-    *("at", "attempts", "error", "traceback"),
-    *("seconds", "started", "task", "versions", "worker"),
-    *("limit", "question", "self"),
+    *("count", "trials", "standard_error", "low", "high", "left_out"),
+    *("chunk", "seed", "seconds", "started", "task", "versions", "worker"),
+    *("failed_point", "attempts", "error", "traceback", "at", "question"),
 }
-"""Columns of answers, chunks, failures and provenance, and arguments of `answer`."""
+"""The columns of results: of data, runs and failures. Tables inside have columns that begin with
+_, which no parameter does."""
+ARGUMENTS = frozenset({"question", "limit", "params", "advance"})
+"""Parameters of these names are given as `params={...}`: they are arguments of our functions."""
 PARTS = f"{__name__.rpartition('.')[0]}."
 """The modules of a puzzle's parts."""
 NAME = re.compile("[a-z][a-z0-9_]*")
@@ -187,7 +188,7 @@ def rational(value: object) -> Fraction | None:
 
 def refused(parameter: Any, value: object) -> ValueError:
     """The error for a value that `parameter` doesn't take."""
-    return ValueError(f"{parameter.name} is {shown(value)}; allowed: {parameter.allowed}")
+    return InputError(f"{parameter.name} is {shown(value)}; allowed: {parameter.allowed}")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from sweepstake.puzzle.method import Method, NoAnswerError, Size, Takes, always
+from sweepstake.errors import NoAnswerError, refusal
+from sweepstake.puzzle.method import Method, Size, Takes, always
 from sweepstake.puzzle.parameter import (
     NAME,
     AnyParameter,
@@ -184,7 +185,7 @@ class Question(Takes):
         """The method of that name, able to answer at `params`, or ValueError in one line."""
         check_among(f"{self.name} has no method", name, self.methods)
         if params is not None and (objection := self._objection_to(name, params)):
-            raise ValueError(objection)
+            raise refusal(objection)
         return self.methods[name]
 
     def share_rules(self, *methods: str) -> bool:

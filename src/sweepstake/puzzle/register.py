@@ -18,6 +18,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from threading import RLock
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.source import copies, identity, opened
@@ -60,12 +61,12 @@ def questions() -> dict[str, Question]:
 
 
 def add(question: Question) -> None:
-    """Register a question that exists only in this process, and is computed in it.
+    """Register a question that exists only in this process, and is computed in a child.
 
     It replaces an earlier one of that name; ValueError if a puzzle has a question of that name.
     """
     if question.name in _now().questions:
-        raise ValueError(
+        raise InputError(
             f"there is a question {question.name} already, of "
             f"{puzzle_of(question.name).title}; rename the function"
         )
@@ -83,7 +84,7 @@ def question(name: str) -> Question:
     if not isinstance(name, str) or name not in by_name:
         begun = [other for other in by_name if other.startswith(str(name) or " ")]
         alike = begun + get_close_matches(str(name), by_name)  # not all may be listed
-        raise ValueError(
+        raise InputError(
             f"there is no question {shown(name)}; allowed: "
             f"{listed(dict.fromkeys([*alike, *by_name]))}"
         )
@@ -146,7 +147,7 @@ def check_import(names: Iterable[str]) -> None:
         try:
             opened.check(source)
         except opened.TrialError as error:
-            raise ValueError(_unloadable(source, str(error))) from None
+            raise InputError(_unloadable(source, str(error))) from None
 
 
 def brought() -> tuple[Source, ...]:
@@ -205,7 +206,7 @@ def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
         for name in names:
             if name in declared_by:
                 declarations = f"{declared_by[name]} and {declaration}"
-                raise ValueError(f"the {name} is declared twice: by {declarations}; rename one")
+                raise InputError(f"the {name} is declared twice: by {declarations}; rename one")
             declared_by[name] = declaration
 
 
@@ -230,7 +231,7 @@ def _imported(source: Source) -> Puzzle:
     name = line(source.named, MOST_PATH)
     try:
         opened.check(source)
-        with opened.Watch(source, declares=True):
+        with opened.Watch(source, declares=True), copies.importable():
             puzzle = getattr(import_module(source.module), source.attribute, None)
         identity.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # the module may raise anything
@@ -239,10 +240,10 @@ def _imported(source: Source) -> Puzzle:
         text = message(error) if is_plain else raised(error).removeprefix("RefusedError: ")
         if name.endswith(".py"):  # a single file is copied as a package's __init__.py
             text = text.replace("(__init__.py, line", "(line")
-        raise ValueError(_unloadable(source, text)) from error
+        raise InputError(_unloadable(source, text)) from error
     copies.forget(source.shows)  # a later import of `report/` opens its files again, and is noticed
     if not isinstance(puzzle, Puzzle):
-        raise ValueError(
+        raise InputError(
             f"{name} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"
         )
     return puzzle

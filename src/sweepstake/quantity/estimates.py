@@ -28,6 +28,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.quantity.statistic import QUANTILES, Statistic
 from sweepstake.stats import interval
 from sweepstake.store.parquet import LEFT_OUT, MEAN
+from sweepstake.text.digits import fraction, written
 
 ROUNDING_OF_VARIANCE = 1e-26
 """A variance below this share of the squared mean is rounding error."""
@@ -139,7 +140,7 @@ class ByPoint:
         exact = self._exact(pd.DataFrame({"exact": self.frame["exact"], "by": cells}), _mean)
         for index in self.table.index[self._is_exact()]:
             if (mean := self.mean(index, str(cells.name))) is not None:
-                exact[index] = str(mean)
+                exact[index] = written(mean)
         return exact
 
     def exact_value(self, values: pd.Series[float]) -> pd.Series[str]:
@@ -265,7 +266,7 @@ class ByPoint:
         left = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
         out[at] = np.where(left > ROUNDING_OF_TERM * sizes, left, 0.0)
         for index in np.flatnonzero(self._of_answer[LEFT_OUT].notna()):
-            out[index] = float(Fraction(self._of_answer[LEFT_OUT].iloc[index]))
+            out[index] = float(fraction(self._of_answer[LEFT_OUT].iloc[index]))
         return pd.Series(out, self.table.index)
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
@@ -301,7 +302,7 @@ class ByPoint:
         if (name := f"{MEAN}{column}") not in self._of_answer:
             return None
         text = self._of_answer[name].iloc[index]
-        return None if pd.isna(text) else Fraction(text)
+        return None if pd.isna(text) else fraction(text)
 
     def _given_means(self, means: pd.Series[float], column: object) -> pd.Series[float]:
         """The means; if an exact answer is incomplete, the mean that comes with it, or NaN."""
@@ -354,7 +355,7 @@ def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
     """A column of numbers, booleans, or rationals as text, as floats."""
     if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
         return column.astype(float)
-    floats = {text: as_float(Fraction(text)) for text in column.dropna().unique()}
+    floats = {text: as_float(fraction(text)) for text in column.dropna().unique()}
     return column.map(floats).astype(float)
 
 
@@ -376,7 +377,7 @@ def _sum(rows: pd.DataFrame) -> str:
     """The sum of fractions; empty if they have too many digits."""
     if rows["exact"].str.len().sum() > MAX_DIGITS:
         return ""
-    return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
+    return written(sum(map(fraction, rows["exact"]), Fraction(0)))
 
 
 def _mean(rows: pd.DataFrame) -> str:
@@ -387,5 +388,5 @@ def _mean(rows: pd.DataFrame) -> str:
     if valued.empty:
         return ""
     pairs = zip(valued["exact"], valued["by"], strict=True)
-    weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
-    return str(weighed / Fraction(_sum(valued)))
+    weighed = sum((fraction(term) * fraction(by) for term, by in pairs), Fraction(0))
+    return written(weighed / fraction(_sum(valued)))

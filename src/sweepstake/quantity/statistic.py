@@ -24,6 +24,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from sweepstake.config import valid
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.text.shown import listed, shown
@@ -155,7 +156,7 @@ def read(text: str, question: Question) -> Statistic:
     if colon and (of in NUMBERS or percent):
         column = _column(name, columns, text)
         if not column.is_numeric:
-            raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
+            raise InputError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
         if percent:
             return Statistic("quantile", column, percent=percent)
         return Statistic(NUMBERS[of], column)
@@ -172,13 +173,13 @@ def _probability(text: str, columns: dict[str, Column], question: Question) -> S
         return Statistic("probability", column, outcome, relation)
     column = _column(text, columns, text)
     if column.type != "bool":
-        raise ValueError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
+        raise InputError(f"{shown(text)} is not a number; allowed: {_allowed(question)}")
     return Statistic("probability", column, True)
 
 
 def _column(name: str, columns: dict[str, Column], text: str) -> Column:
     if name not in columns:
-        raise ValueError(f"{shown(text)} names no outcome; allowed: {listed(columns)}")
+        raise InputError(f"{shown(text)} names no outcome; allowed: {listed(columns)}")
     return columns[name]
 
 
@@ -186,15 +187,15 @@ def _outcome(column: Column, text: str, relation: str) -> Any:
     """The outcome that a text names, as tables store it."""
     cell = valid.value(text)
     if relation and (not column.is_numeric or (isinstance(cell, str) and "/" not in cell)):
-        raise ValueError(
+        raise InputError(
             f"{column.name} can't be {RELATIONS[relation]} {shown(text)}; give a number"
         )
     if column.type == "bool":
         if text.lower() not in ("yes", "true", "no", "false"):
-            raise ValueError(f"{column.name} is {shown(text)}; allowed: yes, no")
+            raise InputError(f"{column.name} is {shown(text)}; allowed: yes, no")
         return text.lower() in ("yes", "true")
     if column.type == "int" and not isinstance(cell, int):
-        raise ValueError(f"{column.name} is {shown(text)}; allowed: whole numbers")
+        raise InputError(f"{column.name} is {shown(text)}; allowed: whole numbers")
     return cell if column.type == "int" else text
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.quantity.estimates import ByPoint
@@ -39,7 +40,7 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame], *, wide: bool = False) -> 
     if isinstance(frame, list):
         names = sorted({question_of(part).name for part in frame})
         if len(names) != 1:
-            raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
+            raise InputError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
         frame = pd.concat(frame, ignore_index=True)
     question = question_of(frame)
     tidy = _tidy(question, frame.reset_index(drop=True))
@@ -129,27 +130,27 @@ def columns_of(points: ByPoint, statistic: Statistic) -> dict[str, pd.Series[Any
 def question_of(frame: pd.DataFrame) -> Question:
     """The question that the rows answer; ValueError in one line if there isn't one."""
     if not isinstance(frame, pd.DataFrame):
-        raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
+        raise InputError(f"{shown(frame)} is no frame; give what answer or load returned")
     if QUESTION not in frame:
-        raise ValueError(
+        raise InputError(
             f"the frame has no column {QUESTION}; give a frame that sweepstake.answer or "
             f"sweepstake.load returned"
         )
     names = [*frame[QUESTION].unique()]
     if len(names) != 1:
-        raise ValueError(
+        raise InputError(
             f"the rows answer {listed(map(str, names)) or 'nothing'}; allowed: one question"
         )
     [name] = names
     if name not in register.questions():
-        raise ValueError(
+        raise InputError(
             f"the rows answer {shown(name)}, a question of no puzzle that is known here; name the "
             f"puzzle's file with --puzzle or {register.VARIABLE}"
         )
     question = register.question(name)
     needed = [*columns(question), "probability", LEFT_OUT]
     if lacking := [name for name in needed if name not in frame]:
-        raise ValueError(
+        raise InputError(
             f"the frame answers {name}, but has no column {listed(lacking)}; keep all columns"
         )
     return _whole(question, frame)
@@ -163,7 +164,7 @@ def columns(question: Question) -> list[str]:
 def _whole(question: Question, frame: pd.DataFrame) -> Question:
     """The question, if every row answers it and no answer occurs twice; else ValueError."""
     if frame[[*question.parameter, "method"]].isna().to_numpy().any():
-        raise ValueError(
+        raise InputError(
             f"some rows have no {listed([*question.parameter, 'method'])}, so they don't answer "
             f"{question.name}; give the answers of one question at a time"
         )
@@ -171,7 +172,7 @@ def _whole(question: Question, frame: pd.DataFrame) -> Question:
     if twice.any():
         row = frame[twice].iloc[0]
         at = " ".join(f"{name}={row[name]}" for name in [*question.parameter, "method"])
-        raise ValueError(
+        raise InputError(
             f"the answer at {at} has a row twice, as of two sweeps that share points; give each "
             f"answer once"
         )

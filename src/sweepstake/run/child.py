@@ -29,9 +29,11 @@ from typing import IO, Any
 import psutil
 
 from sweepstake import stop
+from sweepstake.errors import DiedError, OverLimitError
 from sweepstake.run import serve
 from sweepstake.run.channel import Channel, GarbledError
-from sweepstake.run.chunk import Chunks, Code, Failure, Limits, OverLimitError, process_name
+from sweepstake.run.chunk import Chunks, Failure, Limits, process_name
+from sweepstake.run.local import AnyCode, Call, Raised, Returned
 from sweepstake.run.serve import Outcome
 from sweepstake.source.opened import ending
 from sweepstake.text.shown import printable
@@ -45,10 +47,16 @@ MAX_REPORTED, MAX_PRINTED = 10_000, 1 << 20
 
 
 class _ThreadState(threading.local):
-    """A thread's child, and the output of the thread's earlier children."""
+    """A thread's children, and the output of the thread's earlier children.
 
-    child: Child | None = None
-    text: str = ""
+    What a user's function changes in its process must not change the answers of puzzles, which are
+    stored. So a thread has one child for each of them.
+    """
+
+    def __init__(self) -> None:
+        self.children: dict[bool, Child] = {}
+        """By whether they compute what exists only in this process."""
+        self.text = ""
 
 
 _thread = _ThreadState()
@@ -56,11 +64,7 @@ _children = set["Child"]()
 _lock = threading.Lock()
 
 
-class DiedError(RuntimeError):
-    """A child ended unexpectedly."""
-
-
-def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
+def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     """Compute `chunks` in order, each within `limits`; yields their outcomes, some at a time.
 
     SourceError if the child has other source than the run; StoppedError if this process is told to
@@ -68,16 +72,16 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     """
     position = 0
     while position < len(chunks):
-        child, first = _child(), position
+        child, first = _child(code.is_local), position
         try:
             for outcome in child.outcomes(code, chunks[position:], limits):
                 yield outcome
                 position += count(outcome)
             if child.has_left:  # ending the process ends this too
-                end()
+                _end(child)
         except (DiedError, OverLimitError, GarbledError) as error:
             printed, begun = child.printed(), first + child.begun()
-            end()
+            _end(child)
             stop.check()
             last = min(max(position + 1, begun), len(chunks)) - 1
             if isinstance(error, GarbledError) and last > position:  # any of them may be to blame
@@ -88,8 +92,21 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
                 yield replace(Failure.of(error), error=str(error), traceback=printed)
             position = last + 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
-            end()
+            _end(child)
             raise
+
+
+def called(call: Call, limits: Limits) -> Returned | Raised:
+    """What came of a call in the child of this thread for what exists only in this process.
+
+    DiedError or OverLimitError if the child ends, or is ended, before it answers.
+    """
+    child = _child(is_local=True)
+    try:
+        return child.called(call, limits)
+    except BaseException:
+        _end(child)
+        raise
 
 
 def count(outcome: Outcome) -> int:
@@ -100,12 +117,13 @@ def count(outcome: Outcome) -> int:
 def printed() -> str:
     """The output of this thread's children since the last call."""
     text, _thread.text = _thread.text, ""
-    return text + (_thread.child.printed() if _thread.child else "")
+    return text + "".join(child.printed() for child in _thread.children.values())
 
 
 def name() -> str:
-    """The name of this thread's child, or of this process if it has none."""
-    return process_name(_thread.child.process.pid if _thread.child else None)
+    """The name of this thread's child for puzzles, or of this process if it has none."""
+    child = _thread.children.get(False)
+    return process_name(child.process.pid if child else None)
 
 
 def report() -> str:
@@ -115,11 +133,17 @@ def report() -> str:
 
 
 def end() -> None:
-    """End the child of this thread, if it has one, with all processes that it started."""
-    child, _thread.child = _thread.child, None
-    if child:
+    """End the children of this thread, with all processes that they started."""
+    for child in [*_thread.children.values()]:
+        _end(child)
+
+
+def _end(child: Child) -> None:
+    """End a child of this thread; what it has printed stays."""
+    _thread.children = {k: other for k, other in _thread.children.items() if other is not child}
+    if child.is_ours():
         _thread.text += child.printed()
-        child.end()
+    child.end()
 
 
 def end_all() -> None:
@@ -139,13 +163,23 @@ def _leave() -> None:
             child.end()
 
 
-def _child() -> Child:
-    """The child of this thread, started if need be."""
-    child = _thread.child
-    if child is None or child.has_died():
-        end()
-        child = _thread.child = _started()
+def _child(is_local: bool) -> Child:
+    """A child of this thread, started if need be."""
+    child = _thread.children.get(is_local)
+    if child and child.is_ours() and not child.has_died():
+        return child
+    if child:
+        _end(child)
+    end_orphans()
+    child = _thread.children[is_local] = _started()
     return child
+
+
+def end_orphans() -> None:
+    """End the children of threads that have ended, which have been killed, and of our parent."""
+    for child in [*_children]:
+        if not (child.thread.is_alive() and child.is_ours()):
+            child.end()
 
 
 def _started() -> Child:
@@ -193,11 +227,24 @@ class Child:
     has_left: bool = False
     """True if the last chunk has left something behind; then no more chunks are computed."""
     thread: threading.Thread = field(default_factory=threading.current_thread)
+    owner: int = field(default_factory=os.getpid)
+    """The process whose child it is: a process that forks keeps its children for itself."""
 
-    def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
+    def is_ours(self) -> bool:
+        """False in a process that was forked after it was started."""
+        return self.owner == os.getpid()
+
+    def called(self, call: Call, limits: Limits) -> Returned | Raised:
+        """What came of a call; raises DiedError or OverLimitError."""
+        self._send((call, limits.memory))
+        self._received(replace(limits, seconds=START))
+        outcome: Returned | Raised = self._received(limits)
+        return outcome
+
+    def outcomes(self, code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
         self.mark[:] = bytes(serve.MARK)
-        self._send((code, chunks, limits.memory))
+        self._send(((code, chunks), limits.memory))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start
@@ -279,7 +326,7 @@ class Child:
     def kill(self) -> None:
         """Kill it and the processes that it started, unless they left its process group."""
         with suppress(ProcessLookupError, PermissionError):
-            if self.process.returncode is None:
+            if self.is_ours() and self.process.returncode is None:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def end(self) -> None:
@@ -287,7 +334,8 @@ class Child:
         self.kill()
         with _lock:
             _children.discard(self)
-        self.process.wait()
+        if self.is_ours():
+            self.process.wait()
         self.channel.close()
         self.output.close()
         self.mark.close()

@@ -29,12 +29,19 @@ import psutil
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sweepstake import errors
 from sweepstake.config import valid
 from sweepstake.config.points import Points, stream_name
+from sweepstake.errors import (
+    InputError,
+    NoAnswerError,
+    OverLimitError,
+    SweepstakeError,
+    TooLargeError,
+)
 from sweepstake.plan.chunks import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, check, read
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.source.identity import ReachError
@@ -51,7 +58,7 @@ SHARE = 0.8
 """The share of the memory that a process may use if no limit is set."""
 
 
-class SourceError(RuntimeError):
+class SourceError(SweepstakeError, RuntimeError):
     """A process has other source than the run; the message names both."""
 
 
@@ -63,6 +70,7 @@ class Code:
     puzzles: tuple[Any, ...]
     """In the form that `register.receive` takes."""
     id: str
+    is_local = False
 
     @classmethod
     def of(cls, question: str) -> Code:
@@ -83,6 +91,10 @@ class Code:
                 f"same on all hosts and restart the workers"
             )
         return register.question(self.question)
+
+    def registered(self) -> tuple[Question, Source]:
+        """The question and the source of its puzzle, as `load` does it."""
+        return self.load(), register.source_of(self.question)
 
     @property
     def _is_here(self) -> bool:
@@ -119,6 +131,8 @@ class Failure:
     """Its position in its task."""
     attempts: int = 1
     """How often it was tried."""
+    kind: str = ""
+    """The name of the error's class in `sweepstake.errors`, if it is there."""
 
     @classmethod
     def of(cls, error: BaseException) -> Failure:
@@ -128,7 +142,8 @@ class Failure:
         limit = "rules" if isinstance(error, NoAnswerError) else limit
         is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
         line = message(error) if is_plain else raised(error)
-        return cls(line, encodable(traceback.format_exc()), process_name(), limit)
+        written = encodable(traceback.format_exc())
+        return cls(line, written, process_name(), limit, kind=errors.kind(error))
 
     @property
     def is_final(self) -> bool:
@@ -136,7 +151,7 @@ class Failure:
         return self.limit in ("seconds", "size", "rules")
 
 
-def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:
+def answer(chunk: Chunk, registered: tuple[Question, Source | None] | None = None) -> Computed:
     """The answer to one chunk; ValueError if it does not fit its question.
 
     ReachError if the method reads a file or imports a module that its identity doesn't cover.
@@ -173,12 +188,12 @@ class Failed:
 
         Chunks that are predicted to take too long fail here, without being tried.
         """
-        for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
-            if error := limits.refusal(row["cost"]):
-                self._add(row, Failure(str(error), "", "", error.limit, attempts=0))
+        for row in chunks.filter(pc.greater(chunks["_cost"], limits.seconds)).to_pylist():
+            if error := limits.refusal(row["_cost"]):
+                self._add(row, Failure(str(error), "", "", error.limit, 0, 0, errors.kind(error)))
         if not self.by_key:
             return chunks
-        return chunks.filter(pa.array(~np.isin(chunks["place"].to_numpy(), self.points)))
+        return chunks.filter(pa.array(~np.isin(chunks["_place"].to_numpy(), self.points)))
 
     def landed(self, chunks: pa.Table, failures: Iterable[Failure]) -> pa.Table:
         """The chunks of a finished task that are stored now; the others are recorded as failed."""
@@ -197,7 +212,7 @@ class Failed:
         for (index, chunk, _), failure in self.by_key.items():
             point = points[index]
             yield {
-                "point": str(point),
+                "failed_point": str(point),
                 **point.stored,
                 "method": point.method,
                 "trials": point.trials,
@@ -238,14 +253,6 @@ def _commit() -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return completed.stdout.strip()
-
-
-class OverLimitError(RuntimeError):
-    """A chunk exceeds the limit called `limit`; the message says how, and how to raise it."""
-
-    def __init__(self, message: str, limit: str) -> None:
-        super().__init__(message)
-        self.limit = limit
 
 
 @dataclass(frozen=True)
@@ -301,7 +308,7 @@ def seconds(at: str, value: object) -> float:
     try:
         return inf if _is_lifted(value) else valid.number(at, value)
     except ValueError:
-        raise ValueError(f"{at} is {value!r}; allowed: a number above 0, or none") from None
+        raise InputError(f"{at} is {value!r}; allowed: a number above 0, or none") from None
 
 
 def _memory(at: str, value: object) -> float:
@@ -312,7 +319,7 @@ def _memory(at: str, value: object) -> float:
     except (ValueError, TypeError, AttributeError):
         size = 0.0
     if size <= 0 or isinstance(value, bool):
-        raise ValueError(f"{at} is {value!r}; write it as 4 GB, or none")
+        raise InputError(f"{at} is {value!r}; write it as 4 GB, or none")
     return size
 
 

@@ -11,20 +11,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
 from sweepstake import memory, stop
 from sweepstake.cluster import client, settings
 from sweepstake.cluster import tasks as cluster
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
+from sweepstake.errors import ClusterError, DamagedFileError, FailedPointsError
 from sweepstake.plan.chunks import KEY, identity
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.plan.why import note_source, notice
 from sweepstake.puzzle import register
 from sweepstake.run import child, lock
-from sweepstake.run.chunk import Code, Failed, Failure, Limits, configured, versions
+from sweepstake.run.chunk import Code, Failed, Limits, configured, versions
 from sweepstake.run.progress import Progress
 from sweepstake.run.task import LOST, Order, Receipt, Task, Tasks, perform
 from sweepstake.source import identity as source_identity
@@ -34,29 +35,18 @@ from sweepstake.store.columns import digest
 from sweepstake.store.compaction import compacted, merge
 from sweepstake.store.export import Gathering, export
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
 Tell = Callable[[str], object]
 """A callback that gets a line or a text."""
+Results = Callable[..., Iterator[tuple[Any, Any]]]
+"""The type of `cluster.results`."""
 
 SHORT = 5.0
 """Most predicted seconds of a sweep that is computed without Dask, by one child."""
 
 stop.at_stop(child.end_all)
 stop.at_stop(client.close)
-
-
-class FailedPointsError(RuntimeError):
-    """Some points could not be computed; the message says how many, the first, and what to do.
-
-    The keys of `failures` are the points' indices in the sweep.
-    """
-
-    def __init__(self, message: str, failures: dict[int, Failure]) -> None:
-        super().__init__(message)
-        self.failures = failures
-        self.first = next(iter(failures.values()))
 
 
 @dataclass(frozen=True)
@@ -80,6 +70,8 @@ class Computation:
     order: Order
     workers: int
     listener: Listener
+    results: Results = cluster.results
+    """Has tasks done elsewhere, if they take long."""
     failed: Failed = field(default_factory=Failed)
     rounds: set[str] = field(default_factory=set)
     """The hashes of the chunks that were missing in earlier rounds."""
@@ -133,7 +125,7 @@ class Computation:
     def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
         lost = list[Task]()
-        results = cluster.results(perform, tasks, self.order, self.workers, self.listener.tell)
+        results = self.results(perform, tasks, self.order, self.workers, self.listener.tell)
         for task, receipt in results:
             if receipt or len(task) == 1:
                 yield task, receipt or LOST
@@ -149,10 +141,10 @@ class Computation:
         records, points = list(self.failed.records(planned.sweep.points)), self.sweep.points
         file = tables.write_failures(self.stored.results, self.sweep.name, records)
         if records:
+            first = f"{records[0]['failed_point']}: {records[0]['error']}"
             raise FailedPointsError(
                 f"{len(self.failed.points)} of {len(points)} points failed, the rest is stored; "
-                f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
-                f"{file}; run again to try only these",
+                f"first: {first}; all, with tracebacks: {file}; run again to try only these",
                 {index: failure for (index, _, _), failure in self.failed.by_key.items()},
             )
 
@@ -201,18 +193,30 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     ):
         stop.check()
         while True:
-            planned = compute(sweep, stored, limits, workers, listener)
+            try:
+                planned = compute(sweep, stored, limits, workers, listener)
+            except KeyboardInterrupt:
+                child.end_all()
+                raise
             if _exported(planned, identity(sweep.points), stored, listener.tell):
                 merge(planned.shards)
                 return
 
 
-def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener: Listener) -> Plan:
+def compute(
+    sweep: Sweep,
+    stored: Store,
+    limits: Limits,
+    workers: int,
+    listener: Listener,
+    results: Results = cluster.results,
+) -> Plan:
     """Compute the chunks of `sweep` that are not stored; returns the plan that says where all are.
 
-    One child of this process does work of some seconds. Longer work goes to `workers` children, or
-    to the cluster that Dask's configuration names. Raises FailedPointsError if points could not be
-    computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
+    One child of this process does work of some seconds. Longer work goes to `results`: to `workers`
+    children, or to the cluster that Dask's configuration names. Raises FailedPointsError if points
+    could not be computed, ClusterError if the cluster can't be used, and OSError if nothing can be
+    stored.
     """
     code, here = Code.of(sweep.question.name), stored.results.resolve()
     imported = source_identity.versions(register.source_of(code.question))
@@ -220,11 +224,7 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     order = Order(code, limits, here, stored.store_folder, recorded, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(stored)
-    try:
-        return Computation(sweep, stored, order, workers, listener).planned()
-    except KeyboardInterrupt:
-        child.end_all()
-        raise
+    return Computation(sweep, stored, order, workers, listener, results).planned()
 
 
 def _exported(planned: Plan, points_hash: str, stored: Store, tell: Tell) -> bool:

@@ -17,6 +17,7 @@ from threading import Lock
 from typing import TextIO
 
 from sweepstake import process
+from sweepstake.errors import SweepstakeError
 from sweepstake.run.chunk import process_name
 from sweepstake.store.files import AnyPath
 
@@ -31,7 +32,7 @@ _used = ExitStack()
 """The locks that this process holds until it ends."""
 
 
-class HeldError(RuntimeError):
+class HeldError(SweepstakeError, RuntimeError):
     """Another run holds the sweep, or the store; the message says which."""
 
 

@@ -31,7 +31,7 @@ class Progress:
         self.tell, self.advance, self.tasks = listener.tell, listener.advance, tasks
         self.file = status_file(planned.stored.results, planned.sweep.name)
         self.total, self.done = len(planned.sweep.points), planned.points_done
-        self.left = counted(todo["place"].to_numpy(), self.total)
+        self.left = counted(todo["_place"].to_numpy(), self.total)
         self.cost = self.cost_left = predicted(todo)
         self.first: tuple[float, float] | None = None
         self.tasks_done = self.failed = 0
@@ -48,7 +48,7 @@ class Progress:
         self.tasks_done = min(self.tasks_done + 1, self.tasks)  # lost ones come in parts
         self.failed = failed
         self.advance(self.cost - self.cost_left, self.cost)
-        points = stored["place"].to_numpy()
+        points = stored["_place"].to_numpy()
         np.subtract.at(self.left, points, 1)
         self.done += int((self.left[np.unique(points)] == 0).sum())
         now = time.monotonic()

@@ -19,13 +19,13 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
-from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.method import reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.channel import Channel
-from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer, process_name
-from sweepstake.source.opened import has_children
+from sweepstake.run.chunk import Chunk, Chunks, Failure, SourceError, answer, process_name
+from sweepstake.run.local import AnyCode, Call
+from sweepstake.source.opened import has_children, own_process
 from sweepstake.source.read import Source
 from sweepstake.store import rows
 from sweepstake.text.shown import message
@@ -51,8 +51,8 @@ BEGUN = "begun"
 BATCH_SECONDS, BATCH_OUTCOMES = 0.05, 10_000
 """The seconds and the outcomes after which a batch is sent."""
 
-Registered = tuple[Question, Source]
-"""A question, and the source of its puzzle."""
+Registered = tuple[Question, Source | None]
+"""A question, and the source of its puzzle if it has one."""
 Outcome: TypeAlias = pa.RecordBatch | Failure
 """The answers to consecutive chunks, in the form of `rows.answers`; or why one chunk failed."""
 
@@ -66,14 +66,20 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     os.close(begun)
     os.register_at_fork(after_in_child=channel.close)
     _die_with(parent)
+    own_process()
     reports.append(lambda line: _report(mark, line))
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:
         try:
-            code, chunks, memory = channel.receive()
+            message, memory = channel.receive()
         except EOFError:
             return
         _limit_memory(memory)
+        if isinstance(message, Call):
+            channel.send(BEGUN)
+            channel.send(message.outcome())
+            continue
+        code, chunks = message
         registered = _loaded(code)
         _end_unless_open(channel)
         if isinstance(registered, Exception):
@@ -165,9 +171,9 @@ def _folder() -> str:
         return ""
 
 
-def _loaded(code: Code) -> Registered | Exception:
+def _loaded(code: AnyCode) -> Registered | Exception:
     try:
-        return code.load(), register.source_of(code.question)
+        return code.registered()
     except SourceError as error:
         return error
     except Exception as error:

@@ -48,7 +48,7 @@ class Task:
     method: str
     seed: int
     chunks: pa.Table
-    """With their parameters, and `place`, `chunk`, `trials`, `cost` as planned."""
+    """With their parameters, and `_place`, `chunk`, `trials`, `_cost` as planned."""
 
     def __len__(self) -> int:
         return len(self.chunks)
@@ -66,7 +66,7 @@ class Task:
     @property
     def name(self) -> str:
         """A hash of its method and its chunks."""
-        keys = self.chunks.drop_columns(["place", "cost"])
+        keys = self.chunks.drop_columns(["_place", "_cost"])
         return sha256(f"{self.method} {digest(keys)}".encode()).hexdigest()[:32]
 
     @property
@@ -102,7 +102,7 @@ class Tasks:
         """`chunks` of `points`, as planned."""
         self._points, self._chunks = points, chunks
         seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
-        costs, point = chunks["cost"].to_numpy(), chunks["place"].to_numpy()
+        costs, point = chunks["_cost"].to_numpy(), chunks["_place"].to_numpy()
         self._cuts = [
             (method, rows)
             for method, indices in points.methods()
@@ -203,7 +203,7 @@ class _Answers:
                 failures.append(replace(outcome, position=position, attempts=1 + again))
             else:
                 self.buffered[position] = outcome
-                self.outcomes += len(outcome["answer"].values)
+                self.outcomes += len(outcome["_answer"].values)
             if self.outcomes > OUTCOMES:
                 self.store()
             position += child.count(outcome)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from snakemake.logging import logger
 
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.file import Config, read_config
+from sweepstake.errors import ClusterError
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.text.shown import check_encodable, line, message

@@ -17,6 +17,7 @@ import pyarrow as pa
 from sweepstake import memory, stop
 from sweepstake.config import spec
 from sweepstake.config.file import Config
+from sweepstake.errors import DamagedFileError, SweepstakeError
 from sweepstake.plan.chunks import identity
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
@@ -32,8 +33,8 @@ from sweepstake.report.tables import csv_cell, write_csv
 from sweepstake.run.chunk import SourceError
 from sweepstake.run.compute import Listener
 from sweepstake.run.compute import run as computed
+from sweepstake.source.opened import own_process
 from sweepstake.store import parquet
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import points
 from sweepstake.text.shown import encodable, in_a_line, message, raised
 
@@ -43,12 +44,14 @@ if TYPE_CHECKING:
 MOST_CHARTS = 2
 """Most charts below an answer on the page; the plots' files have all panels."""
 
+own_process()  # Snakemake's, which computes nothing for others
 
-class SweepError(RuntimeError):
+
+class SweepError(SweepstakeError, RuntimeError):
     """A sweep could not be finished; the message says why."""
 
 
-class ShowError(RuntimeError):
+class ShowError(SweepstakeError, RuntimeError):
     """Checks, tables, plots or the page could not be made; the message says why in one line."""
 
 

@@ -9,7 +9,8 @@ import importlib
 import linecache
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -40,8 +41,8 @@ def write(source: Source) -> None:
         if not file.is_file() or file.read_bytes() != held:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             read.write_whole(file, held)
-    if str(read.copies()) not in sys.path:  # child processes of a method import from there
-        sys.path.append(str(read.copies()))
+    if _is_installed() and str(read.copies()) not in sys.path:
+        sys.path.append(str(read.copies()))  # child processes of a method import from there
     importlib.invalidate_caches()
 
 
@@ -93,4 +94,27 @@ def _at(code: CodeType, path: str) -> CodeType:
     return code.replace(co_filename=path, co_consts=tuple(inner))
 
 
-sys.meta_path.insert(0, _Finder())
+_finder = _Finder()
+
+
+def install() -> None:
+    """Have this process import copies from now on, whatever imports them."""
+    if not _is_installed():
+        sys.meta_path.insert(0, _finder)
+
+
+def _is_installed() -> bool:
+    return _finder in sys.meta_path
+
+
+@contextmanager
+def importable() -> Iterator[None]:
+    """Have copies imported meanwhile; a user's process keeps no finder of ours."""
+    if _is_installed():
+        yield
+        return
+    sys.meta_path.insert(0, _finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(_finder)

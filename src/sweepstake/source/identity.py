@@ -18,6 +18,7 @@ from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 
+from sweepstake.errors import InputError
 from sweepstake.source import read as folder
 from sweepstake.source import read as form
 from sweepstake.source.read import INIT, SHOWN, Files, Source, digest, normal, read
@@ -107,7 +108,7 @@ INSTALLED = tuple(f"{Path(path).resolve()}/" for path in {*PATHS, sys.prefix, sy
 """The folders of Python and of installed packages."""
 
 
-class ReachError(ValueError):
+class ReachError(InputError):
     """A puzzle uses something that its answers' identity does not cover; the message says what."""
 
 

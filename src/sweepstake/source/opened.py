@@ -41,7 +41,10 @@ COMPILED = re.compile(r"__pycache__/(\w+)\.[^/]*pyc$")
 
 @dataclass
 class Watch:
-    """A context that raises ReachError if a puzzle opens or imports files outside its identity."""
+    """A context that raises ReachError if a puzzle opens or imports files outside its identity.
+
+    It sees nothing unless the process was set up by `own_process`.
+    """
 
     source: Source
     declares: bool = False
@@ -155,7 +158,16 @@ def _audit(event: str, args: tuple[Any, ...]) -> None:
         watch.see(os.path.realpath(os.fsdecode(args[0])), args[2] or 0)
 
 
-sys.addaudithook(_audit)
+@cache
+def own_process() -> None:
+    """Set this process up as one of this program: a command's, a run's or a child that computes.
+
+    It watches what is opened, imports copies, and reads numbers of any length. This can't be
+    undone, so it never happens in a process that only imports this package, as a notebook does.
+    """
+    sys.addaudithook(_audit)
+    copies.install()
+    sys.set_int_max_str_digits(0)
 
 
 PASSED = ".imported"
@@ -217,7 +229,8 @@ def _try(source: Source, result: mmap) -> NoReturn:
         for stream in range(3):
             os.dup2(null, stream)
         try:
-            import_module(source.module)
+            with copies.importable():
+                import_module(source.module)
             says = _left() or FINE
         except BaseException:  # it is raised and reported where the copy is imported in earnest
             says = RAISED

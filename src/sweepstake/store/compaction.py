@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.store import files, parquet
 from sweepstake.store.columns import Whole
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import FULL, Partition, Shard
 
@@ -68,7 +68,7 @@ class _Merge:
 
     def add(self, chunks: pa.Table) -> None:
         """Add the chunks that are in these shards."""
-        are_here = np.isin(chunks["shard"].to_numpy(), [*self.shards])
+        are_here = np.isin(chunks["_shard"].to_numpy(), [*self.shards])
         if are_here.any():
             self.chunks.append(chunks if are_here.all() else chunks.filter(pa.array(are_here)))
         if sum(table.nbytes for table in self.chunks) > FULL:

@@ -19,25 +19,19 @@ from numpy.typing import NDArray
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted, together
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.stats import interval
 from sweepstake.store import parquet, rows, tables
 from sweepstake.store.columns import Whole, codes, distinct, starts, taken
-from sweepstake.store.parquet import (
-    IDENTITY,
-    QUESTION,
-    WEIGHTS,
-    DamagedFileError,
-    parameters,
-    schema,
-)
+from sweepstake.store.parquet import IDENTITY, QUESTION, WEIGHTS, parameters, schema
 from sweepstake.store.rows import ORIGIN
 from sweepstake.store.shards import Shard, Store
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
-OF_SWEEP = ("method", "place", "shard")
+OF_SWEEP = ("method", "_place", "_shard")
 """The columns of a sweep's chunks that rows of shards don't have."""
 SHARD = 2**40
 """More than the rows of a shard."""
@@ -80,11 +74,11 @@ def chunks_of(
 ) -> pa.Table:
     """`answers` as chunks for `frame`; `calls` has each one's method, parameters and trials."""
     keys = [
-        {**question.stored(params), "method": method, "trials": trials or 0, "place": number}
+        {**question.stored(params), "method": method, "trials": trials or 0, "_place": number}
         for number, (method, params, trials) in enumerate(calls)
     ]
     chunks = pa.Table.from_pylist(keys)
-    for name in ("answer", *rows.remainder(question)):
+    for name in ("_answer", *rows.remainder(question)):
         chunks = chunks.append_column(name, answers[name])
     return chunks
 
@@ -95,7 +89,7 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     A point without outcomes has one row, whose probability is null.
     """
     outcomes, of = rows.flat(chunks)
-    point, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
+    point, trials = (chunks[name].to_numpy() for name in ("_place", "trials"))
     if len(empty := _empty(point, of)):
         nulls = pa.table({f.name: pa.nulls(len(empty), f.type) for f in outcomes.schema})
         outcomes, of = pa.concat_tables([outcomes, nulls]), np.append(of, empty)
@@ -136,7 +130,7 @@ def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
     `outcomes` are sorted, and have the trials of the chunk (`DRAWN`) and of the point.
     """
     bare = taken(outcomes, first)
-    counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "weight"))
+    counts, weighs = (bare[name].is_valid().to_numpy() for name in ("count", "_weight"))
     bare = bare.drop_columns([DRAWN, "count", *(name for name, _ in WEIGHTS)])
     order = [np.flatnonzero(~(counts | weighs))]
     parts = [taken(bare, order[0]).drop_columns(["trials"])]
@@ -214,7 +208,7 @@ class Gathering:
 
         The columns `OF_SWEEP` are added.
         """
-        at = chunks["shard"].to_numpy().astype(np.int64) * SHARD + chunks["row"].to_numpy()
+        at = chunks["_shard"].to_numpy().astype(np.int64) * SHARD + chunks["_row"].to_numpy()
         order = np.argsort(at)
         group = np.searchsorted(self._begins, at[order], "right") - 1
         numbers = distinct(group).tolist()

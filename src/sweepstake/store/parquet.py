@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files
 from sweepstake.store.columns import Whole
@@ -47,12 +48,8 @@ MEASURES = (
     ("low", pa.float64(), "lower end of the 95% interval of the probability, if simulated"),
     ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
 )
-WEIGHTS = (("weight", pa.float64()), ("spread", pa.float64()))
+WEIGHTS = (("_weight", pa.float64()), ("_spread", pa.float64()))
 """Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
-
-
-class DamagedFileError(OSError):
-    """A stored file is not what was written."""
 
 
 def write(table: pa.Table, path: AnyPath, root: AnyPath) -> None:

@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.columns import (
@@ -34,7 +35,8 @@ from sweepstake.store.columns import (
     starts,
 )
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import LEFT_OUT, MEASURES, DamagedFileError, means, schema
+from sweepstake.store.parquet import LEFT_OUT, MEASURES, means, schema
+from sweepstake.text.digits import fraction
 
 Floats = NDArray[np.float64]
 Answered = tuple[int, int]
@@ -148,7 +150,7 @@ def whole(question: Question, table: pa.Table) -> Points:
 
 
 def _remainders(table: pa.Table, method: Whole, point: Whole) -> dict[Answered, Fraction]:
-    return {answer: Fraction(text) for answer, text in _texts(table, LEFT_OUT, method, point)}
+    return {answer: fraction(text) for answer, text in _texts(table, LEFT_OUT, method, point)}
 
 
 def _means(
@@ -157,7 +159,7 @@ def _means(
     means_of: dict[Answered, dict[str, Fraction]] = {}
     for column, name in means(question).items():
         for answer, text in _texts(table, name, method, point):
-            means_of.setdefault(answer, {})[column] = Fraction(text)
+            means_of.setdefault(answer, {})[column] = fraction(text)
     return means_of
 
 

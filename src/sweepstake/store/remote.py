@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pyarrow as pa
 from pyarrow import fs
 
+from sweepstake.errors import SweepstakeError
 from sweepstake.text.shown import address, line
 
 OBJECTS = ("s3", "gcs")
@@ -23,7 +24,7 @@ MAX_MESSAGE = 200
 """Most characters of Arrow's message of an error."""
 
 
-class UnreachableError(OSError):
+class UnreachableError(SweepstakeError, OSError):
     """A file or folder can't be used; the message says why in one line."""
 
 

@@ -44,7 +44,7 @@ def shard_schema(question: Question) -> pa.Schema:
             *parameters(question),
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
-            ("answer", answer_type(question)),
+            ("_answer", answer_type(question)),
             *((name, pa.string()) for name in remainder(question)),
             ("seconds", pa.float64()),
             *((name, SHARED) for name in ORIGIN[1:]),
@@ -79,7 +79,7 @@ def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
         for texts in zip(*(_remainder(question, answer) for answer in computed), strict=True)
     ] or [pa.nulls(0, pa.string())] * len(remainder(question))
     seconds = built([answer.seconds for answer in computed], pa.float64())
-    names = ["answer", *remainder(question), "seconds"]
+    names = ["_answer", *remainder(question), "seconds"]
     return pa.RecordBatch.from_arrays([lists, *texts, seconds], names)
 
 
@@ -111,14 +111,14 @@ def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:
     """The outcomes of all `chunks`, and the position of each outcome's chunk."""
-    lists = array(chunks["answer"])
+    lists = array(chunks["_answer"])
     outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
     return outcomes, pc.list_parent_indices(lists).to_numpy()
 
 
 def ends(chunks: pa.Table) -> Whole:
     """The cumulative number of outcomes after each of `chunks`."""
-    return np.cumsum(pc.list_value_length(array(chunks["answer"])).to_numpy())
+    return np.cumsum(pc.list_value_length(array(chunks["_answer"])).to_numpy())
 
 
 def is_filled(chunks: pa.Table, question: Question) -> bool:
@@ -129,7 +129,7 @@ def is_filled(chunks: pa.Table, question: Question) -> bool:
 
 def has_outcomes(chunks: pa.Table, question: Question) -> bool:
     """True if every outcome has a value in each column that needs one."""
-    outcomes = pc.list_flatten(array(chunks["answer"]))
+    outcomes = pc.list_flatten(array(chunks["_answer"]))
     names = [column.name for column in question.outcomes if not column.nullable]
     null_counts = [pc.struct_field(outcomes, name).null_count for name in names]
     return not outcomes.null_count and not any(null_counts)

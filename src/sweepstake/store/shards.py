@@ -19,10 +19,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 
 FORM = "5"
 """The version of the format of shards."""

@@ -9,9 +9,10 @@ from typing import Any, cast
 import pandas as pd
 import pyarrow as pa
 
+from sweepstake.errors import DamagedFileError, InputError
 from sweepstake.store import files, parquet
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import IDENTITY, VERSION, DamagedFileError
+from sweepstake.store.parquet import IDENTITY, VERSION
 from sweepstake.text.shown import listed, shown
 
 NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
@@ -58,7 +59,7 @@ def path(name: str, results: str | Path) -> AnyPath:
     path = folder / f"{name}.parquet"
     if not path.exists():
         names = sorted(file.name.removesuffix(".parquet") for file in folder.glob("*.parquet"))
-        raise ValueError(
+        raise InputError(
             f"no sweep {shown(name)} in {folder}; there: {listed(names) or 'none yet'}"
         )
     return path

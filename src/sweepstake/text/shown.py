@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from sysconfig import get_path
 from traceback import walk_tb
 from typing import TypeVar
+
+from sweepstake.errors import InputError
 
 T = TypeVar("T")
 
@@ -36,6 +39,8 @@ def shown(value: object) -> str:
     ("'war'", "[1, 'two']", "'two\\nlines'")
     >>> shown(10**5000)
     'a whole number of about 5,000 digits'
+    >>> shown(Fraction(1, 3**9000))
+    'a fraction of about 4,294 digits'
     """
     return line(_written(value, DEEP), MOST_SHOWN)
 
@@ -62,7 +67,7 @@ def is_encodable(text: str) -> bool:
 def check_encodable(path: Path) -> None:
     """Raise ValueError if a path can't be written as UTF-8, as Parquet files and logs need it."""
     if not is_encodable(str(path)):
-        raise ValueError(NOT_UTF_8.format(line(str(path), MOST_PATH)))
+        raise InputError(NOT_UTF_8.format(line(str(path), MOST_PATH)))
 
 
 def encodable(text: str) -> str:
@@ -119,11 +124,11 @@ def check_among(says: str, value: object, allowed: Iterable[object]) -> None:
     >>> check_among("there is no method", "exact", ["exact", "float"])
     >>> check_among("there is no method", "exat", ["exact", "float"])
     Traceback (most recent call last):
-    ValueError: there is no method 'exat'; allowed: exact, float
+    sweepstake.errors.InputError: there is no method 'exat'; allowed: exact, float
     """
     names = list(allowed)
     if not isinstance(value, str) or value not in names:
-        raise ValueError(f"{says} {shown(value)}; allowed: {listed(names) or 'none'}")
+        raise InputError(f"{says} {shown(value)}; allowed: {listed(names) or 'none'}")
 
 
 def evenly(values: Sequence[T], most: int) -> Sequence[T]:
@@ -157,8 +162,11 @@ def _written(value: object, levels: int) -> str:
     """`repr`, of the first few values of the first few levels only."""
     if isinstance(value, str):
         return repr(value[: MOST_SHOWN + 1])
-    if isinstance(value, int) and value.bit_length() > MOST_BITS:
-        return f"a whole number of about {int(value.bit_length() * 0.30103):,} digits"
+    if isinstance(value, int | Fraction):
+        bits = value.numerator.bit_length() + value.denominator.bit_length() - 1
+        if bits > MOST_BITS:
+            kind = "whole number" if isinstance(value, int) else "fraction"
+            return f"a {kind} of about {int(bits * 0.30103):,} digits"
     if isinstance(value, Mapping):
         first = islice(value.items(), WIDE if levels else 0)
         parts = [f"{_written(k, levels - 1)}: {_written(v, levels - 1)}" for k, v in first]
@@ -187,7 +195,9 @@ def in_a_line(error: BaseException) -> str:
     """The kind and the message of an error; copies of puzzles have their plain names."""
     if isinstance(error, RecursionError):
         return "RecursionError: a function calls itself too often; use a loop"
-    reason, kind = message(error), type(error).__name__
+    reason, kind = message(error), "ValueError"
+    if type(error) is not InputError:  # which is one, and no name of the user's
+        kind = type(error).__name__
     text = f"{kind}: {reason}" if reason else kind
     return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", text)
 

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
 from sweepstake.config.spec import Sweep
+from sweepstake.errors import SweepstakeError
 from sweepstake.plan.plan import plan
 from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import register
@@ -39,7 +40,7 @@ SOURCE, ADOPTED = "source", "adopted"
 """Keys of `versions` in the runs table: the source it counts for, and the one that computed it."""
 
 
-class NotAdoptedError(RuntimeError):
+class NotAdoptedError(SweepstakeError, RuntimeError):
     """An answer has changed; the message says which."""
 
 
@@ -84,7 +85,7 @@ def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
 
     Ends when the chosen ones have taken, or are predicted to take, `seconds`.
     """
-    began, cost = time.monotonic(), chunks["cost"].to_numpy()
+    began, cost = time.monotonic(), chunks["_cost"].to_numpy()
     order = np.argsort(cost, kind="stable")
     affordable = order[: max(1, (cost <= seconds / 2).sum())]
     shuffled = np.random.default_rng(len(cost)).permutation(affordable)

@@ -75,7 +75,7 @@ def _asked(stored: Store, points: Points) -> Iterator[tuple[AnyPath, NDArray[np.
 
     Points with `until` ask for all of their chunks.
     """
-    index, bounded = RowIndex(cut(points).select(KEY)), points.table["until"].to_numpy() >= 0
+    index, bounded = RowIndex(cut(points).select(KEY)), points.table["_until"].to_numpy() >= 0
     for shard, chunks, point in stored_keys(stored, points):
         is_asked = index.of(keyed(point, chunks)) >= 0
         yield shard.path, (point >= 0) & (is_asked | bounded[point])

@@ -92,7 +92,7 @@ def _status(sweep: spec.Sweep, results: Path, store_folder: AnyPath | None) -> S
 
 def _last(planned: Plan) -> str | None:
     """When a chunk of the sweep was last stored."""
-    numbers = pc.unique(planned.chunks["shard"]).to_pylist()
+    numbers = pc.unique(planned.chunks["_shard"]).to_pylist()
     used = (planned.shards[number].path for number in numbers if number >= 0)
     touched = max(files.map_files(_touched, used), default=0.0)
     return datetime.fromtimestamp(touched).isoformat(timespec="seconds") if touched else None

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.store import files
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.text.shown import MOST_PATH, line, printable
 
 FILE = "SHA256SUMS"

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns in which the same chunk may differ."""
-OF_ANSWER = ("answer", "stated")
+OF_ANSWER = ("_answer", "stated")
 """The columns that hold what was found."""
 
 

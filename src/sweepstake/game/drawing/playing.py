@@ -20,9 +20,9 @@ from threading import Event, Lock, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sweepstake.errors import NoAnswerError
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, in_order
-from sweepstake.puzzle.method import NoAnswerError
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream

@@ -20,12 +20,12 @@ from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from sweepstake.errors import NoAnswerError
 from sweepstake.game.drawing.keys import key
 from sweepstake.game.drawing.values import UnstorableError
 from sweepstake.game.reading import sets
 from sweepstake.game.reading.program import Function, RefusedError, captured, function, named
 from sweepstake.game.reading.sets import MAKERS, holds_set
-from sweepstake.puzzle.method import NoAnswerError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
 CHANCE = ("random", "secrets", "uuid", "numpy.random", "time")

@@ -19,6 +19,8 @@ from functools import cached_property
 from types import CodeType, FunctionType
 from typing import Any
 
+from sweepstake import errors
+
 MISSING = object()
 OUTSIDE = ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME")
 """The operations of Python's bytecode that name a value outside a function."""
@@ -350,9 +352,12 @@ def called(name: str, *args: ast.expr) -> ast.Call:
     return ast.Call(load(name), [*args], [])
 
 
-class RefusedError(ValueError):
+class RefusedError(errors.RefusedError):
     """The function can't be rewritten: it does something that the rules of `closed` don't allow."""
 
     def __init__(self, node: ast.AST | int, why: str) -> None:
         line = node if isinstance(node, int) else getattr(node, "lineno", 0)
         super().__init__(f"line {line}: {why}" if line else why)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return errors.RefusedError, (str(self),)

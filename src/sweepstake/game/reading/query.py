@@ -22,9 +22,9 @@ from types import NoneType
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.cards import Counts
 from sweepstake.game.reading.outside import Outside
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, shown
 
@@ -55,6 +55,10 @@ class Query:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outside", Outside(self.play))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy in another process remembers the values there."""
+        return Query, (self.play, self.width, self.columns, self.given, self.declared)
 
     @cached_property
     def _allowed(self) -> list[frozenset[object]]:

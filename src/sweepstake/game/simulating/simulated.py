@@ -40,7 +40,7 @@ class Simulated:
     _refused: dict[tuple[Any, ...], str | None] = field(default_factory=dict)
 
     @listing_methods()
-    def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
+    def answer(self, stream: Stream, trials: int, /, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
         outside = self.query.outside
         outside.check()
@@ -68,7 +68,7 @@ class Simulated:
                 return cells
         raise self.query.missed(MAX_REJECTED)
 
-    def why_plain(self, **params: Any) -> str | None:
+    def why_plain(self, /, **params: Any) -> str | None:
         """Why plays at these parameters are not compiled, with the line; None if they are."""
         key = tuple(params.values())
         if key not in self._refused:
@@ -85,7 +85,7 @@ class Simulated:
 
         return Plays(self)
 
-    def seconds(self, **params: Any) -> float:
+    def seconds(self, /, **params: Any) -> float:
         """Seconds of a play, predicted from its draws and whether it can be compiled."""
         key = tuple(params.values())
         if key not in self._costs:

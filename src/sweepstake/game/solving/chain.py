@@ -24,11 +24,11 @@ from functools import cached_property
 from math import inf, lcm
 from typing import Any, Generic, TypeVar
 
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.reading.query import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.game.solving.lumping import Lumped, lumped
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.text.shown import shown
 
 LONG = 10**9

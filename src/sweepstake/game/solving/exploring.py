@@ -16,6 +16,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from sweepstake.errors import TooManyStatesError
 from sweepstake.game.drawing.cards import Deck
 from sweepstake.game.drawing.draw import Draw, Rejected
 from sweepstake.game.drawing.keys import canonical, flat, key, quick_key
@@ -24,7 +25,7 @@ from sweepstake.game.drawing.values import PLAIN, UnstorableError, copies, is_im
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable
-from sweepstake.puzzle.method import TooLargeError, report
+from sweepstake.puzzle.method import report
 from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
@@ -72,10 +73,6 @@ class State(NamedTuple):
             value = copied[k]
             copied[k] = value.copied(draw, value.kinds) if type(value) is Deck else value.copy()
         return copied
-
-
-class TooManyError(TooLargeError):
-    """There are too many states or steps."""
 
 
 @contextmanager
@@ -141,7 +138,7 @@ class Table:
             except Rejected:
                 steps.append(Step(draw.ways, draw.of, REJECTED))
             except TooLongError as error:
-                raise TooManyError(f"line {self.line(entry)}: {error}") from None
+                raise TooManyStatesError(f"line {self.line(entry)}: {error}") from None
             else:
                 if at == ENDED:
                     cells = self.query.cells(values)
@@ -165,7 +162,7 @@ class Table:
                 if perf_counter() > end:
                     return None
                 if len(steps) > MAX_WAYS:
-                    raise TooManyError(
+                    raise TooManyStatesError(
                         f"over {MAX_WAYS:,} ways on from line "
                         f"{self.line(entry)} without an entry between"
                     )

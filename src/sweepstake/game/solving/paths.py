@@ -16,6 +16,7 @@ from time import perf_counter, thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import (
     Branching,
@@ -26,7 +27,7 @@ from sweepstake.game.drawing.playing import (
 )
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query, whole
-from sweepstake.puzzle.method import NoAnswerError, TooLargeError, report
+from sweepstake.puzzle.method import report
 from sweepstake.text.shown import raised
 
 SECONDS, FEW_SECONDS = 0.1, 0.002
@@ -66,11 +67,11 @@ class Probed(ABC):
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
         """The predicted cost of an answer, from about that many seconds of work."""
 
-    def seconds(self, **params: Any) -> float:
+    def seconds(self, /, **params: Any) -> float:
         """The predicted seconds of an answer."""
         return self.cost(params)[0]
 
-    def objection(self, **params: Any) -> str | None:
+    def objection(self, /, **params: Any) -> str | None:
         """Why there is no answer, in one line; None if there may be one."""
         return self.cost(params)[1]
 
@@ -109,7 +110,7 @@ class Paths(Probed):
     """The method: exact answers by playing every row of draws."""
 
     @listing_methods()
-    def answer(self, **params: Any) -> Distribution:
+    def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; TooLargeError if there are too many rows."""
         with loop_guard(self.query.play):
             return self.query.answer(whole(self._weighed(MAX_ROWS, params)))

@@ -11,6 +11,7 @@ from time import thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.errors import TooManyStatesError
 from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import Branching, TooLongError, loop_guard, rows
 from sweepstake.game.reading.program import RefusedError
@@ -18,7 +19,7 @@ from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
 from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
-from sweepstake.game.solving.exploring import Table, TooManyError
+from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.paths import SECONDS, Cost, Probed
 from sweepstake.text.shown import raised
 
@@ -84,7 +85,7 @@ class States(Probed):
         except RefusedError as error:
             return error
 
-    def chain(self, **params: Any) -> Chain:
+    def chain(self, /, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
         with loop_guard(self.query.play):
             chain = self.explored(**params).chain
@@ -92,12 +93,12 @@ class States(Probed):
             return chain
 
     @listing_methods()
-    def explored(self, **params: Any) -> Explored:
+    def explored(self, /, **params: Any) -> Explored:
         """All reachable states, compared with plays of the function."""
         self.query.outside.check()
         table = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
-            raise TooManyError(
+            raise TooManyStatesError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
                 f"keep less in variables, or use simulate"
@@ -118,19 +119,19 @@ class States(Probed):
             raise RefusedError(0, f"{error}{more}") from None
         return table
 
-    def answer(self, **params: Any) -> Distribution:
+    def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, except for a remainder."""
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
         return self.query.answer(masses(chain))
 
-    def never(self, **params: Any) -> str | None:
+    def never(self, /, **params: Any) -> str | None:
         """Why plays can't answer, in one line, if a short exploration shows that some never end."""
         self.cost(params)
         return self._never.get(tuple(params.values()))
 
-    def endless(self, **params: Any) -> str | None:
+    def endless(self, /, **params: Any) -> str | None:
         """Why `paths` has no answer, in one line, if a short exploration shows a cycle."""
         if never := self.never(**params):
             return f"paths: {never}"
@@ -141,7 +142,7 @@ class States(Probed):
         """The predicted cost of an answer, from a short exploration."""
         try:
             return self._explored(params, seconds)
-        except (NeverEndsError, RefusedError, TooManyError) as error:
+        except (NeverEndsError, RefusedError, TooManyStatesError) as error:
             return None, f"states: {error}"
         except RecursionError as error:
             return None, f"states: {raised(error)}"

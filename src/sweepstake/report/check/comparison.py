@@ -18,6 +18,7 @@ from scipy.special import ndtr
 
 from sweepstake.store.columns import Whole, array, ranges
 from sweepstake.store.points import Floats, Points
+from sweepstake.text import digits
 
 Bools = NDArray[np.bool_]
 Numbers = NDArray[Any]
@@ -140,7 +141,7 @@ def ratio(exact: str) -> tuple[int, int]:
     ((5, 6), (1, 1))
     """
     numerator, _, denominator = exact.partition("/")
-    return int(numerator), int(denominator or 1)
+    return digits.whole(numerator), digits.whole(denominator or "1")
 
 
 def size(difference: Fraction | float) -> float:

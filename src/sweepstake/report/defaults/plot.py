@@ -17,6 +17,7 @@ from functools import partial
 
 import pandas as pd
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Series, Table
 from sweepstake.puzzle.question import Question
@@ -55,12 +56,12 @@ def plot(question: Question) -> Plot:
 def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel | Map:
     """One panel: against the parameter `at`, or the first chart of the default plot."""
     if outcomes(frame).empty:
-        raise ValueError("the frame has no outcomes; give those of one answer at least")
+        raise InputError("the frame has no outcomes; give those of one answer at least")
     question, frame = conditioned(question, frame)
     swept = _swept(question, frame)
     if at is not None and at not in swept:
         allowed = listed(swept) or "none, for all rows have the same parameters"
-        raise ValueError(f"at is {shown(at)}; allowed: {allowed}")
+        raise InputError(f"at is {shown(at)}; allowed: {allowed}")
     if at is None or question.listing:
         return next(_charts(question, frame))
     return _against(question, frame, at)

@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 
 import pandas as pd
 
+from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Map, Panel, Plot, Table
 from sweepstake.puzzle.parameter import stored
@@ -41,7 +42,6 @@ from sweepstake.report.defaults.chosen import nearest, setting_in_words, tabled,
 from sweepstake.report.words import answers
 from sweepstake.report.words.phrases import sentence
 from sweepstake.store import tables
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points import ROWS, Sets
 from sweepstake.text.shown import line, listed
 

@@ -12,6 +12,7 @@ from sweepstake.puzzle.story import SYMBOL, assigned, is_word
 from sweepstake.quantity.extremes import overlap, turning_point
 from sweepstake.quantity.quantity import Quantity
 from sweepstake.text import words
+from sweepstake.text.digits import fraction
 
 MOST_DIGITS = 6
 """The most digits that are used to make two numbers differ."""
@@ -58,7 +59,7 @@ class Phrase:
         short = _short(quantity)
         if self.of == "mean" and short:
             decimal = f"{quantity.value:,.{MOST_DIGITS}g}"
-            if Fraction(decimal.replace(",", "")) == Fraction(quantity.exact):
+            if Fraction(decimal.replace(",", "")) == fraction(quantity.exact):
                 return self._sentence(self._whole(decimal))
         return self._sentence(f"{self._whole(self.number(quantity))}{short}")
 

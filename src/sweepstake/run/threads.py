@@ -1,0 +1,47 @@
+"""Tasks on threads of this process, each with its child: where no cluster is configured.
+
+Dask would do the same, but it changes the process that it is opened in: its client becomes the
+default one, and it starts an event loop. That is for a run's process, not for a user's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from threading import Event
+from typing import Any
+
+from sweepstake import stop
+from sweepstake.run import child
+
+LOOK = 1.0
+"""Seconds between two checks whether this process is told to stop."""
+
+
+def results(
+    perform: Callable[..., Any],
+    tasks: Iterator[Any],
+    order: object,
+    workers: int,
+    tell: Callable[[str], object],
+) -> Iterator[tuple[Any, Any]]:
+    """Call `perform(task, order)` on `workers` threads for each task; yields each task as it ends.
+
+    Errors of `perform` are raised here. The children end with the threads.
+    """
+    sent, ended = dict[Future[Any], Any](), Event()
+    pool = ThreadPoolExecutor(workers, "sweepstake", stop.stop_with, (ended,))
+    try:
+        while True:
+            stop.check()
+            for task in islice(tasks, 2 * workers - len(sent)):
+                sent[pool.submit(perform, task, order)] = task
+            if not sent:
+                return
+            for future in wait(sent, LOOK, FIRST_COMPLETED).done:
+                yield sent.pop(future), future.result()
+    finally:
+        ended.set()  # if it is Ctrl-C or an error, nobody waits for the other results
+        pool.shutdown(cancel_futures=True)
+        child.end_orphans()
