@@ -37,7 +37,9 @@ def fraction(text: str | Rational) -> Fraction:
     >>> fraction("1/6"), fraction("0.25"), fraction(f"1/{'9' * 5000}").denominator == 10**5000 - 1
     (Fraction(1, 6), Fraction(1, 4), True)
     """
-    if not isinstance(text, str) or len(text) < SHORT:
+    if not isinstance(text, str):  # NumPy's whole numbers keep their type in a Fraction
+        return Fraction(int(text.numerator), int(text.denominator))
+    if len(text) < SHORT:
         return Fraction(text)
     if not (parts := LONG.fullmatch(text)):
         raise InputError(f"the text of {len(text):,} characters is no fraction; allowed: p or p/q")
