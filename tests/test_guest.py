@@ -365,15 +365,16 @@ def test_a_forked_process_has_a_child_of_its_own():
     assert outcomes(die) == [1, 2, 3, 4, 5, 6]
     pid = child._child(is_local=True).process.pid
     context = multiprocessing.get_context("fork")
-    queue = context.SimpleQueue()
+    ours, theirs = context.Pipe()
 
     def ask():
         answered = outcomes(die, sides=2)
-        queue.put((answered, child._child(is_local=True).process.pid))
+        theirs.send((answered, child._child(is_local=True).process.pid))
 
     forked = context.Process(target=ask)
     forked.start()
-    answered, other = queue.get()
+    assert ours.poll(120)
+    answered, other = ours.recv()
     forked.join()
     assert answered == [1, 2]
     assert other != pid
