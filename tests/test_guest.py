@@ -207,6 +207,14 @@ def test_an_error_in_a_function_shows_where_it_was_raised():
     assert "return {}[draw.die(6)]" in str(got.value.__cause__)
 
 
+@pytest.fixture
+def default_handler():
+    """Ctrl-C is handled as in a user's process; a command that was called here has changed that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def sampled(deck):
     return sweepstake.answer("war_length", **deck, method="simulate", trials=10**9, limit="none")
 
@@ -218,6 +226,7 @@ def sampled(deck):
         lambda: sampled({"ranks": 13, "suits": 4, "down": 3}),
     ],
 )
+@pytest.mark.usefixtures("default_handler")
 def test_ctrl_c_ends_the_answer_and_the_children(ask):
     before = {process.pid for process in psutil.Process().children()}
     timer = threading.Timer(4, os.kill, (os.getpid(), signal.SIGINT))
@@ -356,15 +365,16 @@ def test_a_forked_process_has_a_child_of_its_own():
     assert outcomes(die) == [1, 2, 3, 4, 5, 6]
     pid = child._child(is_local=True).process.pid
     context = multiprocessing.get_context("fork")
-    queue = context.SimpleQueue()
+    ours, theirs = context.Pipe()
 
     def ask():
         answered = outcomes(die, sides=2)
-        queue.put((answered, child._child(is_local=True).process.pid))
+        theirs.send((answered, child._child(is_local=True).process.pid))
 
     forked = context.Process(target=ask)
     forked.start()
-    answered, other = queue.get()
+    assert ours.poll(120)
+    answered, other = ours.recv()
     forked.join()
     assert answered == [1, 2]
     assert other != pid

@@ -562,8 +562,8 @@ def test_what_a_method_raises_is_one_line_with_its_place(odd, refused, method, s
         (BOOL, 'Method(lambda n: {True: F(1)}, "flaot")', "kind 'flaot'; allowed: exact, float,"),
         ('Column("won", "boolean", "won")', 'Method(lambda n: {True: F(1)}, "exact")',
          "won is of type 'boolean'; allowed: int, bool, string, rational"),
-        ('Column("limit", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")',
-         "a column 'limit': reserved, as are "),
+        ('Column("low", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")',
+         "a column 'low': reserved, as are "),
         ('Column("n", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")', "have that name"),
     ],
 )  # fmt: skip

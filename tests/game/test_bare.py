@@ -204,15 +204,11 @@ def toy_won(draw):
         ),
         ("nothing: return ()", {}, "nothing returns (), which has no value (see line 2)"),
         ("deck: return draw.deck([1])", {}, "of type Deck (see line 2); allowed: whole numbers"),
-        (
-            "need(limit): return limit",
-            {"limit": 5},
-            "need can't have a parameter 'limit': `answer`",
-        ),
+        ("need(limit): return limit", {"limit": 5}, "need needs limit; give it as params={"),
         (
             "seeded(seed=1): return seed",
             {},
-            "seeded can't have a parameter 'seed': `answer` or its",
+            "seeded can't have a parameter 'seed': a column of",
         ),
         ("uneven: return (1, 2) if draw.chance(1, 2) else 3", {}, "allowed: always as many values"),
         ("endless: while True: draw.die(6)", {}, "endless: a play has over 100,000 draws; it may"),

@@ -70,8 +70,8 @@ class Computation:
     order: Order
     workers: int
     listener: Listener
-    results: Results = cluster.results
-    """Has tasks done elsewhere, if they take long."""
+    results: Results | None = None
+    """Has tasks done elsewhere, if they take long; by default by Dask."""
     failed: Failed = field(default_factory=Failed)
     rounds: set[str] = field(default_factory=set)
     """The hashes of the chunks that were missing in earlier rounds."""
@@ -125,7 +125,8 @@ class Computation:
     def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
         lost = list[Task]()
-        results = self.results(perform, tasks, self.order, self.workers, self.listener.tell)
+        done = self.results or cluster.results
+        results = done(perform, tasks, self.order, self.workers, self.listener.tell)
         for task, receipt in results:
             if receipt or len(task) == 1:
                 yield task, receipt or LOST
@@ -209,7 +210,7 @@ def compute(
     limits: Limits,
     workers: int,
     listener: Listener,
-    results: Results = cluster.results,
+    results: Results | None = None,
 ) -> Plan:
     """Compute the chunks of `sweep` that are not stored; returns the plan that says where all are.
 

@@ -52,5 +52,5 @@ def written(number: int | Fraction) -> str:
     >>> written(Fraction(1, 6)), written(-7), len(written(10**5000))
     ('1/6', '-7', 5001)
     """
-    digits = str(Decimal(number.numerator))
-    return digits if number.denominator == 1 else f"{digits}/{Decimal(number.denominator)}"
+    above, below = int(number.numerator), int(number.denominator)  # perhaps of NumPy
+    return f"{Decimal(above)}" if below == 1 else f"{Decimal(above)}/{Decimal(below)}"
