@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sweepstake.game.declared import Ask, Game, docstring, parameters_of
-from sweepstake.game.drawing.draw import Rejected, listing_methods
+from sweepstake.game.drawing.draw import Rejected, at_random, listing_methods
 from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, words
 from sweepstake.game.reading.outside import Outside
 from sweepstake.game.reading.query import Query
@@ -144,7 +144,7 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
 
     source, outcomes = words(stream(0, play.__name__)), []
     for _ in range(PLAYS):
-        draw = Sampled(source, MAX_DRAWS)
+        draw = Sampled(source, MAX_DRAWS, at_random)
         try:
             with listing_methods():
                 outcomes.append(play(draw, **params))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -16,18 +16,26 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.drawing.playing import REWRITTEN
+from sweepstake.game.reading.decisions import BEST, RANDOM, check_undecided
+from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.puzzle.display import Show
+from sweepstake.puzzle.display import Listing, Show
 from sweepstake.puzzle.method import Method, NoAnswerError, Size, TooLargeError, always
-from sweepstake.puzzle.parameter import AnyParameter, Params, check_tuples
+from sweepstake.puzzle.parameter import AnyParameter, Choice, Params, check_tuples
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, raised, shown
 
 if TYPE_CHECKING:
+    from sweepstake.game.choosing.strategies import Choosing
     from sweepstake.game.simulating.simulated import Simulated
     from sweepstake.game.solving.paths import Paths
     from sweepstake.game.solving.states import States
+
+
+Listings = Callable[..., Iterator[Listing]]
+STRATEGY = "strategy"
+"""The parameter by which one says how the player decides."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,10 @@ class Game:
     published: tuple[Published, ...] = ()
     unit: str = ""
     setting: str = ""
+    goal: Goal | None = None
+    """What the player wants who takes options at `draw.choose`: `most("won")`, `least("turns")`."""
+    strategies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """Functions of what the player sees, by name, beside best play, worst play and chance."""
 
     def __post_init__(self) -> None:
         check_tuples(
@@ -75,6 +87,7 @@ class Game:
             published=(self.published, Published),
         )
         _check_signature(self.play, [p.name for p in self.parameters])
+        self._check_choices()
         self._check_objection()
         names = [column.name for column in self.outcomes]
         for ask in self.asks:
@@ -86,6 +99,38 @@ class Game:
             self._check_given(ask)
         if self.asks and self.published:
             raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
+
+    def _check_choices(self) -> None:
+        """ValueError unless there is a goal and fit strategies if, and only if, someone chooses."""
+        names = [p.name for p in self.parameters]
+        if self._choosing:
+            self._choosing.check()
+            if STRATEGY in names:
+                raise ValueError(
+                    f"{self.play.__name__} has a parameter {STRATEGY}, which is how its player "
+                    f"decides; rename it"
+                )
+        elif self.strategies:
+            raise ValueError(f"{self.play.__name__} has strategies; give it a goal, too")
+        else:
+            check_undecided(self.play)
+
+    @cached_property
+    def _choosing(self) -> Choosing | None:
+        """How the player decides; None if nobody chooses."""
+        if self.goal is None:
+            return None
+        from sweepstake.game.choosing.strategies import Choosing  # importing it takes a while
+
+        return Choosing(self.play, self.outcomes, self.goal, self.strategies)
+
+    @property
+    def _taken(self) -> tuple[AnyParameter, ...]:
+        """The parameters of the questions: those of the function, and the strategy."""
+        if self._choosing is None:
+            return self.parameters
+        strategy = Choice(STRATEGY, "how the player decides", self._choosing.all, default=BEST)
+        return (*self.parameters, strategy)
 
     def _check_given(self, ask: Ask) -> None:
         """ValueError if a text is given for a column that isn't text, or the reverse."""
@@ -123,27 +168,52 @@ class Game:
         from sweepstake.game.showing import chains, plays  # importing them takes a while
 
         names = [column.name for column in self.outcomes]
-        query = Query(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
+        query = self._query(tuple(range(len(names))))
         text = " ".join(ask.text for ask in self.asks) or _text(self.play)
+
+        def by_strategy(listings: Callable[[Query], Listings]) -> Listings:
+            if self._choosing is None:
+                return listings(query(""))
+            return lambda rng, strategy, **params: listings(query(strategy))(rng, **params)
+
+        play = by_strategy(lambda query: plays.listings(query, names, text, self.parameters))
+        states = by_strategy(lambda query: chains.listings(query, names))
+        objection = self._undecided(self.objection)
         return (
-            Show("play", "a play, draw by draw", self.parameters,
-                 plays.listings(query, names, text, self.parameters), self.objection),
-            Show("states", "the states, and what comes after each", self.parameters,
-                 chains.listings(query, names), self.objection),
-        )  # fmt: skip
+            Show("play", "a play, draw by draw", self._taken, play, objection),
+            Show("states", "the states, and what comes after each", self._taken, states, objection),
+        )
+
+    def _query(
+        self, columns: tuple[int, ...], given: tuple[tuple[int, object], ...] = ()
+    ) -> Callable[[str], Query]:
+        """The query for some columns, by the name of a strategy."""
+
+        @cache
+        def query(strategy: str) -> Query:
+            decider = self._choosing.decider(strategy) if self._choosing else None
+            return Query(
+                self.play,
+                len(self.outcomes),
+                columns,
+                given,
+                self.outcomes,
+                decider,
+                self.strategies.get(strategy),
+            )
+
+        return query
 
     def _question(self, ask: Ask) -> Question:
         names = [column.name for column in self.outcomes]
-        query = Query(
-            self.play,
-            len(names),
-            tuple(map(names.index, ask.columns)),
-            tuple((names.index(name), value) for name, value in ask.given.items()),
-            self.outcomes,
-        )
-        outcomes = tuple(self.outcomes[column] for column in query.columns)
+        columns = tuple(map(names.index, ask.columns))
+        given = tuple((names.index(name), value) for name, value in ask.given.items())
+        query = self._query(columns, given)
+        outcomes = tuple(self.outcomes[column] for column in columns)
         has_numbers = any(column.type in ("int", "rational") for column in outcomes)
-        methods = {**self.methods, **derived(query, has_numbers)}
+        by_strategy = cache(lambda strategy: derived(query(strategy), has_numbers))
+        found = decided(by_strategy) if self._choosing else by_strategy("")
+        methods = {**self.methods, **found}
         published = [
             replace(p, method="states") if p.method == "exact" and "exact" not in methods else p
             for p in ask.published
@@ -151,16 +221,42 @@ class Game:
         return Question(
             ask.name,
             ask.text,
-            self.parameters,
+            self._taken,
             outcomes,
             methods,
-            self.size,
+            replace(self.size, of=self._undecided(self.size.of)) if self.size else None,
             self.small,
-            self.objection,
+            self._undecided(self.objection),
             tuple(published),
             unit=self.unit,
             setting=self.setting,
         )
+
+    def _undecided(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of the game's parameters, for those of its questions."""
+        if self._choosing is None or function is always:
+            return function
+        return lambda strategy, **params: function(**params)
+
+
+def decided(by_strategy: Callable[[str], dict[str, Method]]) -> dict[str, Method]:
+    """The methods of a game in which a player chooses: those of each strategy, as one."""
+
+    def of(method: str, field: str) -> Callable[..., Any]:
+        def call(*drawn: Any, strategy: str, **params: Any) -> Any:
+            return getattr(by_strategy(strategy)[method], field)(*drawn, **params)
+
+        return call
+
+    return {
+        name: replace(
+            method,
+            answer=of(name, "answer"),
+            cost=of(name, "seconds"),
+            objection=of(name, "objection"),
+        )
+        for name, method in by_strategy(RANDOM).items()
+    }
 
 
 def _text(play: Callable[..., Any]) -> str:

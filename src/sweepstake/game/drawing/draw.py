@@ -3,13 +3,16 @@
 A draw takes one of several branches, weighted by whole numbers. A subclass decides which one: each
 branch in turn (`playing.Branching`), or one at random (`playing.Sampled`). `dice` and `counts` draw
 several items at once: equal results are one branch, weighted by the multinomial coefficient.
+
+What is not chance is the player's: at `choose`, the draw's `player` takes one of some options.
 """
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
@@ -18,9 +21,15 @@ from math import comb, factorial, gcd, lcm, prod
 from typing import Any, TypeVar
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.game.drawing.values import article, is_immutable
+from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.text.shown import listed, shown
 
 T = TypeVar("T")
+Site = tuple[str, int]
+"""Where a choice stands: the file and the line."""
+Player = Callable[["Draw", Site, Sequence[Any], tuple[Any, ...]], int]
+"""Takes the index of an option, by where the choice stands, the options and the values seen."""
 ORDERED = (list, tuple, str, range, deque)
 """Types from which `among` takes an item."""
 
@@ -32,7 +41,9 @@ class Rejected(BaseException):
 class Draw(ABC):
     """All chance of a play; the first argument of a game's function."""
 
-    __slots__ = ()
+    __slots__ = ("player",)
+    player: Player | None
+    """Takes an option at each choice; None if nobody plays."""
 
     @property
     @abstractmethod
@@ -128,10 +139,65 @@ class Draw(ABC):
         """The index of the next card's kind; `left` has the number of cards of each kind."""
         return self.branch(left, total)
 
+    def choose(self, options: Iterable[T], *, sees: tuple[object, ...] | Mapping[str, object]) -> T:
+        """The option that the player takes, who knows the values in `sees` and nothing else."""
+        frame = sys._getframe(1)
+        site = frame.f_code.co_filename, frame.f_lineno
+        offered, seen = _offered(site, options), _seen(site, sees)
+        if self.player is None:
+            raise NoAnswerError(f"line {site[1]}: {NO_GOAL}")
+        return offered[self.player(self, site, offered, seen)]
+
     def condition(self, holds: object) -> None:
         """Leave this play out unless `holds` is true: all answers are conditional on it."""
         if not holds:
             raise Rejected
+
+
+NO_GOAL = 'a player chooses, so say what for, as goal=most("won") or goal=least("turns")'
+
+
+def _offered(site: Site, options: Iterable[T]) -> tuple[T, ...]:
+    """The options in their order; ValueError unless they are immutable, and each is there once."""
+    offered = options if type(options) is tuple else tuple(in_order(options))
+    try:
+        objection = _objection(offered)
+    except TypeError:  # it can't be hashed
+        objection = CHANGEABLE
+    if objection:
+        raise ValueError(f"line {site[1]}: {objection}")
+    return offered
+
+
+CHANGEABLE = "an option can be changed in place; offer tuples"
+
+
+@lru_cache(4_096)
+def _objection(offered: tuple[Any, ...]) -> str:
+    """Why these can't be options; empty if they can."""
+    if not offered:
+        return "draw.choose has no option; offer one or more"
+    if not all(map(is_immutable, offered)):
+        return CHANGEABLE
+    is_twice = len({*offered}) < len(offered)
+    return "an option is offered twice; offer sorted(set(...))" if is_twice else ""
+
+
+def _seen(site: Site, sees: tuple[object, ...] | Mapping[str, object]) -> tuple[Any, ...]:
+    """The values that a player sees; ValueError unless they are immutable."""
+    seen = sees if type(sees) is tuple else tuple(sees.values())  # type: ignore[union-attr]
+    for value in seen:
+        if not is_immutable(value):
+            raise ValueError(
+                f"line {site[1]}: the player sees {article(type(value))}, which can be changed in "
+                f'place; say sees={{"name": tuple(...)}}'
+            )
+    return seen
+
+
+def at_random(draw: Draw, _site: Site, options: Sequence[Any], _seen: tuple[Any, ...]) -> int:
+    """Plays at random: all options are equally likely."""
+    return draw._below(len(options)) if len(options) > 1 else 0
 
 
 def _methods() -> list[str]:
