@@ -360,3 +360,81 @@ def test_choices_that_look_alike_must_be_made_alike():
     question = asked(both, (), COUNT)
     with pytest.raises(ValueError, match="depends on which call of this function it is"):
         answer(question)
+
+
+# the policy as an answer
+
+
+def secretary(draw, n):
+    for k in range(1, n + 1):
+        if draw.chance(1, k) and draw.choose(("take", "go on"), sees=(k,)) == "take":
+            return all(not draw.chance(1, later) for later in range(k + 1, n + 1))
+    return False
+
+
+def threshold(n):
+    """From which candidate on one takes the best so far, and how likely that wins (Ferguson)."""
+    value, first = Fraction(0), n + 1
+    for k in range(n, 0, -1):
+        if Fraction(k, n) > value:
+            first = k
+        value = max(Fraction(k, n), value) / k + value * Fraction(k - 1, k)
+    return first, value
+
+
+@pytest.mark.parametrize("n", [3, 7, 20, 100])
+def test_the_secretarys_policy_is_a_threshold(n):
+    game = Game(secretary, N, WON, (Ask("secretary", "?", "won"),), goal=most("won"))
+    question, policy = game.questions
+    first, value = threshold(n)
+    assert chance(question, n=n) == value
+    assert (policy.name, policy.listing) == ("secretary_policy", True)
+    assert [column.name for column in policy.outcomes] == ["k", "choice", "value", "loses", "ties"]
+    rows = answer(policy, n=n)
+    assert [row[0] for row in rows] == [*range(1, n + 1)]
+    assert [row[1] for row in rows] == ["go on"] * (first - 1) + ["take"] * (n + 1 - first)
+    assert n < 20 or value in (Fraction(3407275, 8868288), pytest.approx(0.371042778712643))
+
+
+def test_ties_are_listed_and_lose_nothing():
+    game = Game(choice_rules.guess_counts, N, WON, (Ask("guess", "?", "won"),), goal=most("won"))
+    rows = {row[:2]: row[2:] for row in answer(game.questions[1], n=5)}
+    assert rows[2, 2][2:] == ("0", "lower")
+    assert rows[1, 3][0] == "higher"
+    assert rows[1, 3][3] == ""
+
+
+def test_the_policy_is_shown_in_words():
+    from sweepstake.game.choosing.listing import in_words, runs
+
+    game = Game(secretary, N, WON, (Ask("secretary", "?", "won"),), goal=most("won"))
+    show = game.shows[-1]
+    [listing] = show.listings(None, **show.checked({"n": 20}))
+    assert listing.note == "go on up to k = 7, take from k = 8 on"
+    assert in_words("k", runs({1: "a"})) == "a always"
+    assert in_words("k", runs({1: "a", 2: "b", 3: "a"})) == (
+        "a up to k = 1, b from 2 to 2, a from k = 3 on"
+    )
+
+
+def test_a_play_is_shown_with_what_the_options_are_worth():
+    from numpy.random import default_rng
+
+    game = Game(secretary, N, WON, (Ask("secretary", "?", "won"),), goal=most("won"))
+    show = game.shows[0]
+    [listing] = show.listings(default_rng(1), **show.checked({"n": 3}))
+    assert any(row[2] == "'go on' (0.5); 'take' (0.333333)" for row in listing.rows)
+
+
+def test_a_bare_function_has_a_goal_and_strategies():
+    import sweepstake
+
+    asked = {"n": 5, "goal": most("outcome")}
+    best = sweepstake.answer(secretary, **asked)
+    assert {*best[best["outcome"]]["exact"]} == {str(threshold(5)[1])}
+    never = sweepstake.answer(
+        secretary, **asked, strategies={"never": lambda: "go on"}, strategy="never"
+    )
+    assert not never["outcome"].any()
+    with pytest.raises(ValueError, match="a player chooses, so say what for"):
+        sweepstake.answer(secretary, n=5)

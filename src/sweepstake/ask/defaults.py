@@ -29,10 +29,11 @@ def registered(
     if isinstance(asking, Question):
         question = asking
     elif isinstance(asking, Asking):
-        names = listed(question.name for question in asking.questions)
-        if len(asking.questions) > 1:
+        questions = [question for question in asking.questions if not question.listing]
+        names = listed(question.name for question in questions)
+        if len(questions) > 1:
             raise ValueError(f"the game asks {names}; give one of its `questions`")
-        [question] = asking.questions
+        [question] = questions
     else:
         from sweepstake import bare
 

@@ -16,7 +16,7 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.drawing.playing import REWRITTEN
-from sweepstake.game.reading.decisions import BEST, RANDOM, check_undecided
+from sweepstake.game.reading.decisions import BEST, RANDOM, WORST, check_undecided
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from sweepstake.game.solving.states import States
 
 
+PROBING, UNKNOWN = 0.1, 60.0
+"""Seconds of a trial that predicts how long best play takes, and the prediction if it fails."""
 Listings = Callable[..., Iterator[Listing]]
 STRATEGY = "strategy"
 """The parameter by which one says how the player decides."""
@@ -155,7 +157,9 @@ class Game:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """The questions that the game asks."""
-        return tuple(map(self._question, self.asks or (self._whole(),)))
+        asks = self.asks or (self._whole(),)
+        questions = tuple(map(self._question, asks))
+        return (*questions, self._policy(asks[0])) if self._choosing else questions
 
     def _whole(self) -> Ask:
         """The question for all outcomes."""
@@ -179,10 +183,20 @@ class Game:
         play = by_strategy(lambda query: plays.listings(query, names, text, self.parameters))
         states = by_strategy(lambda query: chains.listings(query, names))
         objection = self._undecided(self.objection)
-        return (
+        shows = (
             Show("play", "a play, draw by draw", self._taken, play, objection),
             Show("states", "the states, and what comes after each", self._taken, states, objection),
         )
+        if self._choosing is None:
+            return shows
+        from sweepstake.game.choosing.listing import PolicyList
+        from sweepstake.game.showing import policies
+
+        rows = PolicyList(self._choosing, self.parameters)
+        policy = policies.listings(rows, self.play.__name__)
+        how = Choice(STRATEGY, "best or worst play", (BEST, WORST), default=BEST)
+        taken = (*self.parameters, how)
+        return (*shows, Show("policy", "what best play does", taken, policy, objection))
 
     def _query(
         self, columns: tuple[int, ...], given: tuple[tuple[int, object], ...] = ()
@@ -230,6 +244,34 @@ class Game:
             tuple(published),
             unit=self.unit,
             setting=self.setting,
+        )
+
+    def _policy(self, ask: Ask) -> Question:
+        """The question for the policy of best play."""
+        from sweepstake.game.choosing.listing import PolicyList
+
+        assert self._choosing is not None
+        rows = PolicyList(self._choosing, self.parameters)
+        best = self._query((0,))(BEST)
+        decider = self._choosing.decider(BEST)
+        return Question(
+            f"{ask.name}_policy",
+            f"What does best play do, for {self.goal}?",
+            self.parameters,
+            rows.columns,
+            {
+                "states": Method(
+                    blaming(best, "states", rows.answer),
+                    "exact",
+                    lambda **at: decider.seconds(at, PROBING) or UNKNOWN,
+                    says="policy iteration, proved by Bellman's inequalities",
+                    rules=best.name,
+                )
+            },
+            self.size,
+            tuple({n: v for n, v in at.items() if n != STRATEGY} for at in self.small),
+            self.objection,
+            listing=True,
         )
 
     def _undecided(self, function: Callable[..., Any]) -> Callable[..., Any]:

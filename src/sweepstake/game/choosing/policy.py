@@ -82,14 +82,28 @@ class Policy:
         """The goal's mean under best play."""
         return self.goal.sign * self.best.value[0]
 
+    def worths(
+        self, site: Site, options: Sequence[Any], seen: tuple[Any, ...]
+    ) -> dict[Any, Fraction]:
+        """What each option is worth in a state that looks like this, the best first."""
+        n = self._first[sight(site, options, seen)]
+        allowed = sorted(self.best.allowed[n], key=lambda k: -self.best.worth(n, k))
+        return {options[k]: self.goal.sign * self.best.worth(n, k) for k in allowed}
+
+    @cached_property
+    def _first(self) -> dict[Sight, int]:
+        """The first state in which a player knows this."""
+        offers = self.process.offers.items()
+        found: dict[Sight, int] = {}
+        for n, offer in offers:
+            if self.best.policy[n] != NONE:
+                found.setdefault(sight(*offer), n)
+        return found
+
     def rows(self) -> Iterator[Row]:
         """By what is seen, the choice and what it is worth, in the order in which plays meet it."""
-        met = set[Sight]()
-        for n, (site, options, seen) in self.process.offers.items():
-            known = sight(site, options, seen)
-            if known in met or self.best.policy[n] == NONE:
-                continue
-            met.add(known)
+        for known, n in self._first.items():
+            site, options, seen = self.process.offers[n]
             taken = self.by_sight[known]
             worths = {k: self.best.worth(n, k) for k in self.best.allowed[n]}
             others = [worth for k, worth in worths.items() if k != taken]

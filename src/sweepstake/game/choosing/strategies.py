@@ -32,7 +32,7 @@ from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
 from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import TooManyError
-from sweepstake.puzzle.method import NoAnswerError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
@@ -145,8 +145,11 @@ class Plays:
     word: str
 
     def player(self, params: Mapping[str, Any]) -> Policy:
-        """The policy at these parameters."""
-        return self.choosing.policy(self.word, params)
+        """The policy at these parameters; NoAnswerError, for no method can answer without it."""
+        try:
+            return self.choosing.policy(self.word, params)
+        except (RefusedError, TooLargeError) as error:
+            raise NoAnswerError(str(error)) from None
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """Plays at random, or best if that is known already."""
@@ -154,7 +157,14 @@ class Plays:
 
     def seconds(self, params: Mapping[str, Any], seconds: float) -> float | None:
         """The predicted seconds until the policy is known; None if they can't be predicted."""
-        return self.choosing.seconds(self.word, params, seconds)
+        if self.choosing.known(self.word, params):
+            return 0.0
+        begun = thread_time()
+        states = self.choosing.tried(params, seconds)
+        if states is None or states > QUICK:
+            return None if states is None else FINDING * (thread_time() - begun)
+        self.player(params)
+        return 0.0
 
 
 @dataclass(frozen=True)
@@ -253,15 +263,7 @@ class Choosing:
         self._query.outside.check()
         return process
 
-    def seconds(self, word: str, params: Mapping[str, Any], seconds: float) -> float | None:
-        """The predicted seconds until a policy is known; None if they can't be predicted."""
-        if self.known(word, params):
-            return 0.0
-        begun = thread_time()
+    def tried(self, params: Mapping[str, Any], seconds: float) -> int | None:
+        """The number of states; None if there are too many for a short trial."""
         process = self._process(params)
-        if not process.explore(TRIED, seconds):
-            return None
-        if len(process.states) > QUICK:
-            return FINDING * (thread_time() - begun)
-        self.policy(word, params)
-        return 0.0
+        return len(process.states) if process.explore(TRIED, seconds) else None
