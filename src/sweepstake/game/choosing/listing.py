@@ -71,7 +71,7 @@ class PolicyList:
         """By name, the types of the values that are seen in some plays at random."""
         kinds: dict[str, set[type]] = {}
 
-        def noting(draw: Draw, site: Site, options: Sequence[Any], seen: tuple[Any, ...]) -> int:
+        def noting(draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> int:
             for name, value in zip(self.choosing.names.get(site, ()), seen, strict=False):
                 kinds.setdefault(name, set()).add(type(value))
             return at_random(draw, site, options, seen)

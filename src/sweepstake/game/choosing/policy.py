@@ -8,7 +8,7 @@ states that look alike differ, best play with hidden information isn't known, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -28,6 +28,7 @@ from sweepstake.game.choosing.process import Process
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, Site
 from sweepstake.game.drawing.keys import key
+from sweepstake.game.drawing.values import are_plain
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.rewriting.resumable import PLACE, plain
@@ -39,9 +40,9 @@ Sight = tuple[Site, tuple[Any, ...], tuple[Any, ...]]
 """What a player knows at a choice: where it stands, the options, and the key of what is seen."""
 
 
-def sight(site: Site, options: Sequence[Any], seen: tuple[Any, ...]) -> Sight:
+def sight(site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> Sight:
     """What a player knows at a choice; equal for choices that look alike."""
-    return site, (*options,), key(seen)
+    return site, options, seen if are_plain(map(type, seen)) else key(seen)
 
 
 class Row(NamedTuple):
@@ -69,7 +70,7 @@ class Policy:
     """The index of the option to take."""
 
     def __call__(
-        self, draw: Draw, site: Site, options: Sequence[Any], seen: tuple[Any, ...]
+        self, draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]
     ) -> int:
         """The index of the option to take; RefusedError for a choice that best play never meets."""
         index = self.by_sight.get(sight(site, options, seen))
@@ -83,7 +84,7 @@ class Policy:
         return self.goal.sign * self.best.value[0]
 
     def worths(
-        self, site: Site, options: Sequence[Any], seen: tuple[Any, ...]
+        self, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]
     ) -> dict[Any, Fraction]:
         """What each option is worth in a state that looks like this, the best first."""
         n = self._first[sight(site, options, seen)]

@@ -7,7 +7,6 @@ thing that happens in its state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -36,7 +35,7 @@ class Taking:
     """True if the play goes on from an entry with a choice."""
 
     def __call__(
-        self, draw: Draw, site: Site, options: Sequence[Any], seen: tuple[Any, ...]
+        self, draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]
     ) -> int:
         """The option's index; RefusedError unless the choice is the first thing in its state."""
         if not self.may_choose or draw.draws_so_far:

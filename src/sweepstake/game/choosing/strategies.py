@@ -8,7 +8,7 @@ It returns one of the options.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import thread_time
@@ -86,7 +86,7 @@ class Follows:
         return [*inspect.signature(self.function).parameters]
 
     def __call__(
-        self, draw: Draw, site: Site, options: Sequence[Any], seen: tuple[Any, ...]
+        self, draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]
     ) -> int:
         """The index of the option that the function returns."""
         known = sight(site, options, seen)
@@ -96,7 +96,7 @@ class Follows:
             self._taken[known] = self._index(site, options, seen)
         return self._taken[known]
 
-    def _index(self, site: Site, options: Sequence[Any], seen: tuple[Any, ...]) -> int:
+    def _index(self, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> int:
         if site not in self.names:
             raise NoAnswerError(f"line {site[1]}: the names of what the player sees can't be read")
         values = dict(zip(self.names[site], seen, strict=True)) | {OPTIONS: tuple(options)}
@@ -205,7 +205,7 @@ class Choosing:
     @property
     def all(self) -> tuple[str, ...]:
         """The names of the strategies."""
-        return (*KNOWN, *self.strategies)
+        return (BEST, *self.strategies, RANDOM, WORST)  # `check` tries the first two
 
     def decider(self, strategy: str) -> Follows | Random | Plays:
         """How a strategy decides."""

@@ -18,17 +18,18 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, gcd, lcm, prod
+from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.values import article, is_immutable
+from sweepstake.game.drawing.values import are_plain, article, is_immutable
 from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.text.shown import listed, shown
 
 T = TypeVar("T")
 Site = tuple[str, int]
 """Where a choice stands: the file and the line."""
-Player = Callable[["Draw", Site, Sequence[Any], tuple[Any, ...]], int]
+Player = Callable[["Draw", Site, tuple[Any, ...], tuple[Any, ...]], int]
 """Takes the index of an option, by where the choice stands, the options and the values seen."""
 ORDERED = (list, tuple, str, range, deque)
 """Types from which `among` takes an item."""
@@ -141,8 +142,7 @@ class Draw(ABC):
 
     def choose(self, options: Iterable[T], *, sees: tuple[object, ...] | Mapping[str, object]) -> T:
         """The option that the player takes, who knows the values in `sees` and nothing else."""
-        frame = sys._getframe(1)
-        site = frame.f_code.co_filename, frame.f_lineno
+        site = _site(sys._getframe(1))
         offered, seen = _offered(site, options), _seen(site, sees)
         if self.player is None:
             raise NoAnswerError(f"line {site[1]}: {NO_GOAL}")
@@ -155,6 +155,24 @@ class Draw(ABC):
 
 
 NO_GOAL = 'a player chooses, so say what for, as goal=most("won") or goal=least("turns")'
+
+
+_sites: dict[tuple[int, int], tuple[CodeType, Site]] = {}
+"""Where choices stand, by a code's identity and the instruction: to find a line takes longer."""
+MAX_SITES = 10_000
+
+
+def _site(frame: FrameType) -> Site:
+    """Where a frame's call stands."""
+    code = frame.f_code
+    known = _sites.get((id(code), frame.f_lasti))
+    if known and known[0] is code:
+        return known[1]
+    if len(_sites) >= MAX_SITES:
+        _sites.clear()
+    site = code.co_filename, frame.f_lineno
+    _sites[id(code), frame.f_lasti] = code, site
+    return site
 
 
 def _offered(site: Site, options: Iterable[T]) -> tuple[T, ...]:
@@ -186,6 +204,8 @@ def _objection(offered: tuple[Any, ...]) -> str:
 def _seen(site: Site, sees: tuple[object, ...] | Mapping[str, object]) -> tuple[Any, ...]:
     """The values that a player sees; ValueError unless they are immutable."""
     seen = sees if type(sees) is tuple else tuple(sees.values())  # type: ignore[union-attr]
+    if are_plain(map(type, seen)):
+        return seen
     for value in seen:
         if not is_immutable(value):
             raise ValueError(
@@ -195,7 +215,7 @@ def _seen(site: Site, sees: tuple[object, ...] | Mapping[str, object]) -> tuple[
     return seen
 
 
-def at_random(draw: Draw, _site: Site, options: Sequence[Any], _seen: tuple[Any, ...]) -> int:
+def at_random(draw: Draw, _site: Site, options: tuple[Any, ...], _seen: tuple[Any, ...]) -> int:
     """Plays at random: all options are equally likely."""
     return draw._below(len(options)) if len(options) > 1 else 0
 

@@ -199,7 +199,7 @@ class Watched(Sampled):
 def watched(player: Player) -> Player:
     """A player whose choices are noted, with what the options are worth if that is known."""
 
-    def choose(draw: Draw, site: Site, options: Sequence[Any], seen: tuple[Any, ...]) -> int:
+    def choose(draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> int:
         assert isinstance(draw, Watched)
         draw.look()
         index = player(draw, site, options, seen)
