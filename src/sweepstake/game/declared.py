@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 PROBING, UNKNOWN = 0.1, 60.0
 """Seconds of a trial that predicts how long best play takes, and the prediction if it fails."""
 Listings = Callable[..., Iterator[Listing]]
+PROVED = "best play is proved among all strategies that surely end"
 STRATEGY = "strategy"
 """The parameter by which one says how the player decides."""
 
@@ -293,6 +294,7 @@ def decided(by_strategy: Callable[[str], dict[str, Method]]) -> dict[str, Method
     return {
         name: replace(
             method,
+            says=f"{method.says}; {PROVED}" if name == "states" else method.says,
             answer=of(name, "answer"),
             cost=of(name, "seconds"),
             objection=of(name, "objection"),

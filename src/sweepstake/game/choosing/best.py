@@ -29,6 +29,11 @@ stationary probabilities q there, sum of q v <= sum of q (r + P v) with a strict
 so the mean gain of a step is positive. A strategy may stay there as long as it likes and then end:
 there is no best mean. Options are compared in floats only if these differ by more than their
 rounding can explain.
+
+*Two players* with opposite goals are solved if no play can return to a state. Then the values
+follow from the ends backwards: each player takes the option that is best in the values that follow.
+By induction no other strategy of either is better against this one (Zermelo 1913). With cycles,
+that a play ends would no longer be in the hands of one player, so these games are refused.
 """
 
 from __future__ import annotations
@@ -75,6 +80,14 @@ class NoBestError(Exception):
         self.state = state
 
 
+class CyclicError(Exception):
+    """There are two players, and a play may return to `state`."""
+
+    def __init__(self, state: int) -> None:
+        super().__init__(state)
+        self.state = state
+
+
 @dataclass(frozen=True)
 class Best:
     """A best policy, by state, and its exact values; proved."""
@@ -86,6 +99,8 @@ class Best:
     """By state, the option to take; NONE if no allowed options lead there."""
     value: list[Fraction]
     """By state, the mean of all gains from there on."""
+    against: frozenset[int]
+    """The states in which the other player takes the option."""
 
     def worth(self, state: int, option: int) -> Fraction:
         """The mean of all gains if one takes the option, and plays best from then on."""
@@ -96,20 +111,22 @@ class Best:
         return [k for k in self.allowed[state] if self.worth(state, k) == self.value[state]]
 
 
-def best(ways: Sequence[Sequence[Way]]) -> Best:
+def best(ways: Sequence[Sequence[Way]], against: frozenset[int] = frozenset()) -> Best:
     """Best play from state 0, which has `ways[0]` as its options.
+
+    In the states `against`, the other player takes the option, and makes the gains small.
 
     >>> half = Fraction(1, 2)
     >>> stop, roll = Way(Fraction(3), (), True), Way(Fraction(-1), ((0, half),), True)
     >>> best([[roll, stop]]).policy, best([[roll]]).value
     ([1], [Fraction(-2, 1)])
     """
-    allowed = sure(ways)
+    allowed = [[*range(len(options))] for options in ways] if against else sure(ways)
     if not allowed[0]:
         raise NoStrategyError
-    solving = _Solving(ways, allowed)
+    solving = _Solving(ways, allowed, against)
     solving.solve()
-    return Best(ways, allowed, solving.policy, solving.value)
+    return Best(ways, allowed, solving.policy, solving.value, against)
 
 
 def sure(ways: Sequence[Sequence[Way]]) -> list[list[int]]:
@@ -183,6 +200,7 @@ class _Solving:
 
     ways: Sequence[Sequence[Way]]
     allowed: list[list[int]]
+    against: frozenset[int]
 
     def __post_init__(self) -> None:
         size = len(self.ways)
@@ -202,6 +220,8 @@ class _Solving:
         for part in reversed(components([[index[to] for to in nexts[n]] for n in numbers])):
             component = [numbers[i] for i in part]
             [n, *more] = component
+            if (more or n in nexts[n]) and self.against:
+                raise CyclicError(n)
             if more or n in nexts[n]:
                 _Component(self, component).solve()
             else:
@@ -219,17 +239,17 @@ class _Solving:
         allowed = self.allowed[n]
         if len(allowed) == 1:
             return now
-        rough, size = {}, 0.0
+        rough, size, sign = {}, 0.0, -1 if n in self.against else 1
         for k in allowed:
             gain, nexts = self._rough[n][k]
             terms = [p * self.near[to] for to, p in nexts]
-            rough[k] = gain + sum(terms)
+            rough[k] = sign * (gain + sum(terms))
             size = max(size, abs(gain) + sum(map(abs, terms)))
         least = max(rough.values()) - MARGIN * size
         left = [k for k in allowed if not rough[k] < least]  # all, if one is not a number
         if len(left) == 1:
             return left[0]
-        worths = {k: _worth(self.ways[n][k], self.value) for k in left}
+        worths = {k: sign * _worth(self.ways[n][k], self.value) for k in left}
         most = max(worths.values())
         return now if worths.get(now) == most else max(left, key=worths.__getitem__)
 

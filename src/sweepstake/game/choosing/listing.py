@@ -17,7 +17,7 @@ from typing import Any
 
 from sweepstake.game.choosing.policy import Row
 from sweepstake.game.choosing.strategies import Choosing, Plays
-from sweepstake.game.drawing.draw import Draw, Site, at_random
+from sweepstake.game.drawing.draw import Draw, Rejected, Site, at_random
 from sweepstake.game.drawing.playing import Sampled, TooLongError, words
 from sweepstake.game.reading.decisions import BEST
 from sweepstake.puzzle.method import NoAnswerError
@@ -44,9 +44,8 @@ class PolicyList:
 
     @cached_property
     def seen(self) -> dict[str, Type]:
-        """The names of what is seen, without parameters of the game, with their types."""
-        given = {parameter.name for parameter in self.parameters}
-        names = [n for seen in self.choosing.names.values() for n in seen if n not in given]
+        """The names of what is seen, with their types."""
+        names = [name for seen in self.choosing.names.values() for name in seen]
         kinds = self._kinds()
         return {name: _type(kinds.get(name, set())) for name in dict.fromkeys(names)}
 
@@ -54,7 +53,8 @@ class PolicyList:
     def columns(self) -> tuple[Column, ...]:
         """The columns of the list."""
         is_single = len(self.choosing.names) == 1
-        fits = [_column_name(name) for name in self.seen]
+        given = {parameter.name for parameter in self.parameters}
+        fits = [_column_name(name, given) for name in self.seen]
         goal = self.choosing.goal
         return (
             *(
@@ -83,7 +83,8 @@ class PolicyList:
             with suppress(TooLongError, Exception):  # the answer will raise it again
                 params = {p.name: p.checked(_some(p, more)) for p in self.parameters}
                 for _ in range(PLAYS):
-                    self.choosing.play(draw, **params)
+                    with suppress(Rejected):
+                        self.choosing.play(draw, **params)
         return kinds
 
     def answer(self, strategy: str = BEST, **params: Any) -> dict[tuple[Any, ...], Fraction]:
@@ -120,9 +121,9 @@ def _type(kinds: set[type]) -> Type:
     return names.pop() if len(names) == 1 else "string"
 
 
-def _column_name(name: str) -> str:
+def _column_name(name: str, given: set[str]) -> str:
     """The name of a column: that of the variable, unless a table has the name already."""
-    is_taken = name in OWN or unfit(name.lower(), [])
+    is_taken = name in OWN or name in given or unfit(name.lower(), [])
     return f"{name.lower()}_seen" if is_taken else name.lower()
 
 

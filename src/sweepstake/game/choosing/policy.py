@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from sweepstake.game.choosing.best import (
     NONE,
     Best,
+    CyclicError,
     NoBestError,
     NoStrategyError,
     Way,
@@ -29,6 +30,7 @@ from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, Site
 from sweepstake.game.drawing.keys import key
 from sweepstake.game.drawing.values import are_plain
+from sweepstake.game.reading.decisions import PLAYER
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.rewriting.resumable import PLACE, plain
@@ -88,7 +90,8 @@ class Policy:
     ) -> dict[Any, Fraction]:
         """What each option is worth in a state that looks like this, the best first."""
         n = self._first[sight(site, options, seen)]
-        allowed = sorted(self.best.allowed[n], key=lambda k: -self.best.worth(n, k))
+        sign = -1 if n in self.best.against else 1
+        allowed = sorted(self.best.allowed[n], key=lambda k: -sign * self.best.worth(n, k))
         return {options[k]: self.goal.sign * self.best.worth(n, k) for k in allowed}
 
     @cached_property
@@ -107,13 +110,14 @@ class Policy:
             site, options, seen = self.process.offers[n]
             taken = self.by_sight[known]
             worths = {k: self.best.worth(n, k) for k in self.best.allowed[n]}
-            others = [worth for k, worth in worths.items() if k != taken]
+            sign = -1 if n in self.best.against else 1
+            others = [sign * worth for k, worth in worths.items() if k != taken]
             yield Row(
                 site,
                 seen,
                 options[taken],
                 self.goal.sign * worths[taken],
-                worths[taken] - max(others) if others else None,
+                sign * worths[taken] - max(others) if others else None,
                 tuple(options[k] for k, w in worths.items() if k != taken and w == worths[taken]),
             )
 
@@ -140,10 +144,17 @@ class _Playing:
         """Best play of a player who sees the whole state."""
         name = self.process.query.name
         try:
-            return best([self._ways(by_option) for by_option in self.process.by_option])
+            ways = [self._ways(by_option) for by_option in self.process.by_option]
+            return best(ways, self._against)
         except NoStrategyError:
             raise NoAnswerError(
                 f"{name}: no strategy ends every play with probability 1, so none is {self.word}"
+            ) from None
+        except CyclicError as error:
+            raise RefusedError(
+                self._line(error.state),
+                "a play of two players may return here; best play of two is known only if no play "
+                "can return to a state",
             ) from None
         except NoBestError as error:
             more = "better" if self.word == "best" else "worse"
@@ -152,6 +163,16 @@ class _Playing:
                 f"{name}: {self.goal.column} has no {self.word} mean: it gets {more} the longer a "
                 f"play goes on at line {line}"
             ) from None
+
+    @property
+    def _against(self) -> frozenset[int]:
+        """The states with a choice of the other player."""
+        names = self.process.names
+        return frozenset(
+            n
+            for n, (site, _, seen) in self.process.offers.items()
+            if names.get(site, ())[-1:] == (PLAYER,) and seen[-1] != self.goal.player
+        )
 
     def _line(self, state: int) -> int:
         return self.process.line(self.process.states[state].entry)

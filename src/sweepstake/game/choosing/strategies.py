@@ -21,6 +21,7 @@ from sweepstake.game.reading.decisions import (
     BEST,
     KNOWN,
     OPTIONS,
+    PLAYER,
     RANDOM,
     WORST,
     Decisions,
@@ -185,6 +186,12 @@ class Choosing:
         self.goal.check(name, self.outcomes)
         if not self.names:
             raise ValueError(f"{name} has a goal, but nobody chooses; write draw.choose(...)")
+        is_for_two = any(PLAYER in seen for seen in self.names.values())
+        if is_for_two != (self.goal.player is not None):
+            raise ValueError(
+                f"{name} is for two if choices have a `player` and the goal says whose it is, as "
+                f'most("won", player=0); give both or none'
+            )
         for strategy, function in self.strategies.items():
             if strategy in KNOWN:
                 raise ValueError(

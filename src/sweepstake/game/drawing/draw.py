@@ -140,10 +140,21 @@ class Draw(ABC):
         """The index of the next card's kind; `left` has the number of cards of each kind."""
         return self.branch(left, total)
 
-    def choose(self, options: Iterable[T], *, sees: tuple[object, ...] | Mapping[str, object]) -> T:
-        """The option that the player takes, who knows the values in `sees` and nothing else."""
+    def choose(
+        self,
+        options: Iterable[T],
+        *,
+        sees: tuple[object, ...] | Mapping[str, object],
+        player: object = None,
+    ) -> T:
+        """The option that the player takes, who knows the values in `sees` and nothing else.
+
+        In a game for two, `player` says whose choice it is.
+        """
         site = _site(sys._getframe(1))
         offered, seen = _offered(site, options), _seen(site, sees)
+        if player is not None:
+            seen = (*seen, *_seen(site, (player,)))
         if self.player is None:
             raise NoAnswerError(f"line {site[1]}: {NO_GOAL}")
         return offered[self.player(self, site, offered, seen)]

@@ -2,6 +2,8 @@
 
 A choice is `draw.choose(options, sees=(score, total))`, or `sees={"left": tuple(deck.counts)}` for
 a value that has no name of its own. A choice is known by its file and line, so a line has one.
+
+In a game for two, `player=` says whose choice it is: that is seen, too, by the name `player`.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ KNOWN = (BEST, WORST, RANDOM)
 """The strategies of every game."""
 OPTIONS = "options"
 """The name by which a strategy asks for the options."""
+PLAYER = "player"
+"""The name by which one sees whose choice it is."""
 CHOOSE = "choose"
 FORM = 'write draw.choose(options, sees=(score, total)), or sees={"left": len(cards)}'
 
@@ -63,10 +67,11 @@ def seen(call: ast.Call) -> tuple[str, ...]:
     """The names of what the player sees at a choice; RefusedError if it has another form."""
     func_line = getattr(call.func, "end_lineno", call.lineno)
     match call:
-        case ast.Call(args=[_], keywords=[ast.keyword(arg="sees", value=sees)]):
+        case ast.Call(args=[_], keywords=[ast.keyword(arg="sees", value=sees), *more]):
+            whose = tuple(keyword.arg for keyword in more)
             names = _names(sees)
-            if names is not None and func_line == call.lineno:
-                return names
+            if names is not None and func_line == call.lineno and whose in ((), (PLAYER,)):
+                return (*names, *([PLAYER] if whose else []))
     raise RefusedError(call, FORM)
 
 
@@ -80,5 +85,5 @@ def _names(sees: ast.expr) -> tuple[str, ...] | None:
     else:
         return None
     texts = [name for name in names if isinstance(name, str) and name.isidentifier()]
-    is_fit = len({*texts}) == len(names) and OPTIONS not in texts
+    is_fit = len({*texts}) == len(names) and not {OPTIONS, PLAYER} & {*texts}
     return tuple(texts) if is_fit else None

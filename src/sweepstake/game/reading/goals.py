@@ -20,6 +20,8 @@ class Goal:
     column: str
     sign: Sign
     value: object = None
+    player: object = None
+    """Whose goal it is, in a game for two; the other player wants the opposite."""
 
     def worth(self, cell: object) -> Fraction:
         """What an outcome with this cell is worth to the player."""
@@ -32,7 +34,7 @@ class Goal:
 
     def flipped(self) -> Goal:
         """The goal of whoever wants the opposite."""
-        return Goal(self.column, 1 if self.sign < 0 else -1, self.value)
+        return Goal(self.column, 1 if self.sign < 0 else -1, self.value, self.player)
 
     def check(self, name: str, outcomes: Sequence[Column]) -> None:
         """ValueError unless the game's outcomes have such a column."""
@@ -51,22 +53,23 @@ class Goal:
     def __str__(self) -> str:
         word = "most" if self.sign > 0 else "least"
         of = f", {shown(self.value)}" if self.value is not None else ""
-        return f'{word}("{self.column}"{of})'
+        whose = f", player={shown(self.player)}" if self.player is not None else ""
+        return f'{word}("{self.column}"{of}{whose})'
 
 
-def most(column: str, value: object = None) -> Goal:
+def most(column: str, value: object = None, *, player: object = None) -> Goal:
     """The goal that the mean of a column, or the chance of `value`, is as great as possible.
 
     >>> most("won"), most("winner", "A").worth("A")
-    (Goal(column='won', sign=1, value=None), Fraction(1, 1))
+    (Goal(column='won', sign=1, value=None, player=None), Fraction(1, 1))
     """
-    return Goal(column, 1, value)
+    return Goal(column, 1, value, player)
 
 
-def least(column: str, value: object = None) -> Goal:
+def least(column: str, value: object = None, *, player: object = None) -> Goal:
     """The goal that the mean of a column, or the chance of `value`, is as small as possible.
 
     >>> least("turns").worth(3)
     Fraction(-3, 1)
     """
-    return Goal(column, -1, value)
+    return Goal(column, -1, value, player)

@@ -17,8 +17,8 @@ def listings(policy: PolicyList, name: str) -> Callable[..., Iterator[Listing]]:
         header = tuple(column.name for column in policy.columns)
         title = f"{strategy.capitalize()} play of {name}, for {policy.choosing.goal}"
         ranges = by_ranges(policy, rows)
-        if len(policy.seen) == 2 and ranges:
-            first, second = policy.seen
+        if len(ranges) > 1:
+            first, second = _varying(policy, rows)
             table = [(value, sentence) for value, sentence in ranges.items()]
             yield Listing(title, (first, f"by {second}"), table)
         else:
@@ -30,13 +30,18 @@ def listings(policy: PolicyList, name: str) -> Callable[..., Iterator[Listing]]:
 
 def by_ranges(policy: PolicyList, rows: list[tuple[Any, ...]]) -> dict[Any, str]:
     """What to do in words, if one or two whole numbers are seen; by the first one of two."""
-    if not 1 <= len(policy.seen) <= 2 or {*policy.seen.values()} != {"int"}:
+    varying = _varying(policy, rows)
+    kinds = {policy.seen[name] for name in varying}
+    if not 1 <= len(varying) <= 2 or kinds != {"int"} or len(policy.choosing.names) > 1:
         return {}
-    if len(policy.choosing.names) > 1:
-        return {}
+    *first, last = [[*policy.seen].index(name) for name in varying]
     by_first: dict[Any, dict[int, str]] = {}
-    width = len(policy.seen)
     for row in rows:
-        by_first.setdefault(row[0] if width == 2 else "", {})[row[width - 1]] = row[width]
-    last = [*policy.seen][-1]
-    return {first: in_words(last, runs(choices)) for first, choices in sorted(by_first.items())}
+        key = row[first[0]] if first else ""
+        by_first.setdefault(key, {})[row[last]] = row[len(policy.seen)]
+    return {key: in_words(varying[-1], runs(choices)) for key, choices in sorted(by_first.items())}
+
+
+def _varying(policy: PolicyList, rows: list[tuple[Any, ...]]) -> list[str]:
+    """The names of what is seen that is not the same in all rows."""
+    return [name for k, name in enumerate(policy.seen) if len({row[k] for row in rows}) > 1]
