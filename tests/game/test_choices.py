@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 from functools import cache
 
+import pandas as pd
 import pytest
 
 from game import choice_rules
@@ -438,3 +439,31 @@ def test_a_bare_function_has_a_goal_and_strategies():
     assert not never["outcome"].any()
     with pytest.raises(ValueError, match="a player chooses, so say what for"):
         sweepstake.answer(secretary, n=5)
+
+
+def drawn(game, n):
+    """The chart of the policy."""
+    policy, [plot] = game.questions[1], game.plots
+    rows = policy.method("states").answer(n=n)
+    names = [column.name for column in policy.outcomes]
+    frame = pd.DataFrame([dict(zip(names, row, strict=True)) for row in rows])
+    [chart] = plot.make({policy.name: frame.assign(n=n, method="states")})
+    return chart
+
+
+def test_one_number_makes_a_line_of_options_with_a_sentence():
+    game = Game(secretary, N, WON, (Ask("secretary", "?", "won"),), goal=most("won"))
+    chart = drawn(game, 20)
+    assert chart.levels == ["go on", "take"]
+    assert chart.finding == "Go on up to k = 7, take from k = 8 on"
+    assert chart.series[0].y == [0] * 7 + [1] * 13
+
+
+def test_two_numbers_make_a_map_of_two_options():
+    game = Game(choice_rules.guess_counts, N, WON, (Ask("guess", "?", "won"),), goal=most("won"))
+    chart = drawn(game, 5)
+    assert (chart.x, chart.y) == ("above", "below")
+    at = {(a, b): v for a, row in zip(chart.rows, chart.values, strict=True)
+          for b, v in zip(chart.columns, row, strict=True)}  # fmt: skip
+    assert (at["0", "4"], at["4", "0"]) == (0, 1)  # higher, if no card is below
+    assert at["4", "4"] != at["4", "4"]  # there is no such state

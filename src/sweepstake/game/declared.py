@@ -20,13 +20,14 @@ from sweepstake.game.reading.decisions import BEST, RANDOM, WORST, check_undecid
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.puzzle.display import Listing, Show
+from sweepstake.puzzle.display import Listing, Plot, Show
 from sweepstake.puzzle.method import Method, NoAnswerError, Size, TooLargeError, always
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Params, check_tuples
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, raised, shown
 
 if TYPE_CHECKING:
+    from sweepstake.game.choosing.listing import PolicyList
     from sweepstake.game.choosing.strategies import Choosing
     from sweepstake.game.simulating.simulated import Simulated
     from sweepstake.game.solving.paths import Paths
@@ -190,11 +191,9 @@ class Game:
         )
         if self._choosing is None:
             return shows
-        from sweepstake.game.choosing.listing import PolicyList
         from sweepstake.game.showing import policies
 
-        rows = PolicyList(self._choosing, self.parameters)
-        policy = policies.listings(rows, self.play.__name__)
+        policy = policies.listings(self._rows, self.play.__name__)
         how = Choice(STRATEGY, "best or worst play", (BEST, WORST), default=BEST)
         taken = (*self.parameters, how)
         return (*shows, Show("policy", "what best play does", taken, policy, objection))
@@ -247,12 +246,27 @@ class Game:
             setting=self.setting,
         )
 
-    def _policy(self, ask: Ask) -> Question:
-        """The question for the policy of best play."""
+    @cached_property
+    def plots(self) -> tuple[Plot, ...]:
+        """The chart of the policy, if there is one."""
+        if self._choosing is None:
+            return ()
+        from sweepstake.game.showing import policies
+
+        return policies.plots(self._rows, self.questions[-1].name)
+
+    @cached_property
+    def _rows(self) -> PolicyList:
+        """The policy of best play as a list."""
         from sweepstake.game.choosing.listing import PolicyList
 
         assert self._choosing is not None
-        rows = PolicyList(self._choosing, self.parameters)
+        return PolicyList(self._choosing, self.parameters)
+
+    def _policy(self, ask: Ask) -> Question:
+        """The question for the policy of best play."""
+        assert self._choosing is not None
+        rows = self._rows
         best = self._query((0,))(BEST)
         decider = self._choosing.decider(BEST)
         return Question(
