@@ -116,9 +116,25 @@ class TestCraps:
         measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
 
 
+def pig_alone(draw, hold):
+    """Holds at some total, or once it has 100 points."""
+    points = turns = 0
+    while points < 100:
+        total = 0
+        while total < min(hold, 100 - points):
+            face = draw.die(6)
+            if face == 1:
+                total = 0
+                break
+            total += face
+        points += total
+        turns += 1
+    return turns
+
+
 @pytest.mark.benchmark(group="states of a game, a transition")
 def test_states(benchmark):
-    asked = Query(example("pig").pig_alone, 1, (0,))
+    asked = Query(pig_alone, 1, (0,))
     game = resumable(asked)
 
     def work():
@@ -128,6 +144,26 @@ def test_states(benchmark):
 
     transitions, by = work(), "Pig alone to 100, plain Python"
     measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 500_000})
+
+
+@pytest.mark.parametrize(
+    ("by", "name", "question", "params", "asked"),
+    [
+        ("Pig alone to 100", "alone", 0, {"points": 100}, 5),
+        ("Pig alone to 300", "alone", 0, {"points": 300}, 20),
+        ("Shut the Box, 12 tiles", "shut", 2, {"tiles": 12}, 12),
+    ],
+)
+@pytest.mark.benchmark(group="best play with its proof, seconds of the processor")
+def test_best_play(benchmark, by, name, question, params, asked):
+    """The policy, its proof, and the distribution under it; the timer counts this process alone."""
+    benchmark._timer = time.process_time
+
+    def work():
+        games = run_path(str(Path(__file__).parents[1] / "examples" / f"{name}.py"))["PUZZLE"]
+        return games.questions[question].methods["states"].answer(strategy="best", **params)
+
+    assert measured(benchmark, by, work, 1, 1, {"seconds": asked})
 
 
 @cache

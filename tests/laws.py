@@ -60,9 +60,9 @@ def soon(seconds):
         signal(SIGALRM, before)
 
 
-def by_paths(play, most=60_000, **params):
+def by_paths(play, most=60_000, player=None, **params):
     """The probability of each outcome, as it is written; None if there are too many rows."""
-    draw, found = Branching(), Counter()
+    draw, found = Branching(player), Counter()
 
     def played(draw):
         try:

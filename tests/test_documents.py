@@ -113,7 +113,7 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
         ours, *words = shlex.split(line, comments=True)
         assert ours == "sweepstake"
         sweepstake(*words, cwd=tmp_path)
-    game, notebook, asks, *collectors, puzzle, shown, headlines, promises = code["python"]
+    game, notebook, asks, *collectors, alone, puzzle, shown, headlines, promises = code["python"]
     exec(headlines, {})
     (tmp_path / "notebook.py").write_text(game + notebook)
     ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
@@ -124,7 +124,11 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
         assert "14.7" in ran.stdout, ran.stderr
     assert "Ask(" in asks
     exec(f"from sweepstake.game import Ask\n{asks}", {})
-    pages = {"pig": [game], "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown]}
+    pages = {
+        "pig": [game],
+        "alone": [alone],
+        "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown],
+    }
     for name, texts in pages.items():
         for text in texts:
             (tmp_path / f"{name}.py").write_text(text)

@@ -17,14 +17,14 @@ pytestmark = pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_keeps_its_promises(name):
     made = promises(str(ROOT / "examples" / f"{name}.py"))
-    assert len(made) in (6, 11)  # five of each question, one of the puzzle
+    assert len(made) % 5 == 1  # five of each question, one of the puzzle
     for promise in made:
         promise()
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_short_and_has_a_config_and_a_page(name):
-    assert len((ROOT / "examples" / f"{name}.py").read_text().splitlines()) <= 40
+    assert len((ROOT / "examples" / f"{name}.py").read_text().splitlines()) <= 45
     sweeps = spec.sweeps(read_config(ROOT / "examples" / f"{name}.yaml"))
     assert {sweep.question.name for sweep in sweeps.values()} == {*sweeps}
     page = (ROOT / "examples" / f"{name}.md").read_text()

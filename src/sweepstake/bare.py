@@ -10,8 +10,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sweepstake.errors import InputError
 from sweepstake.game.declared import Ask, Game, docstring, parameters_of
-from sweepstake.game.drawing.draw import Rejected, listing_methods
+from sweepstake.game.drawing.draw import Rejected, at_random, listing_methods
 from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard, words
+from sweepstake.game.reading.decisions import BEST
+from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.outside import Outside
 from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.parameter import (
@@ -45,13 +47,26 @@ def question(
     A parameter may be what its value in `params` is: a whole number, a fraction (or a float, taken
     as it is written), a text, or a list of these. The outcome's types are those of the annotation,
     or else of some plays. The `earlier` parameters of a question of that name tell other texts that
-    they may be. ValueError in one line if something is missing.
+    they may be. If a player chooses, `params` also has the `goal`, and may have `strategies` and a
+    `strategy`. ValueError in one line if something is missing.
     """
     name = getattr(play, "__name__", "")
     if name == "<lambda>":
         raise InputError("a lambda has no name to ask by; write the game as a function, `def`")
     if not inspect.isfunction(play) or not name.isidentifier():
         raise InputError(f"{shown(play)} is no question; give a question's name or a function")
+    goal, strategies = params.get("goal"), params.get("strategies", {})
+    taken = {*inspect.signature(play).parameters}
+    chosen = {}
+    if isinstance(goal, Goal):
+        if "goal" in taken:
+            raise InputError(
+                f"{name} has a parameter goal; rename it, to say what the player wants"
+            )
+        chosen = {"strategy": params.get("strategy", BEST)}
+        params = {k: v for k, v in params.items() if k not in (*chosen, "goal", "strategies")}
+    else:
+        goal, strategies = None, {}
     values = _values(play, params)
     words_of = {key: _words(parameter) for key, parameter in (earlier or {}).items()}
     parameters = tuple(
@@ -62,8 +77,9 @@ def question(
         columns = _annotated(play) or _played(play, checked)
     text = (docstring(play) or f"What does {name} return?").partition("\n\n")[0]
     ask = Ask(name, " ".join(text.split()), tuple(column.name for column in columns))
-    [question] = Game(play, parameters, columns, asks=(ask,)).questions
-    return question, checked
+    game = Game(play, parameters, columns, asks=(ask,), goal=goal, strategies=strategies)
+    question = game.questions[0]
+    return question, question.checked({**checked, **chosen}) if chosen else checked
 
 
 def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,7 +165,7 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
 
     source, outcomes = words(stream(0, play.__name__)), []
     for _ in range(PLAYS):
-        draw = Sampled(source, MAX_DRAWS)
+        draw = Sampled(source, MAX_DRAWS, at_random)
         try:
             with listing_methods():
                 outcomes.append(play(draw, **params))

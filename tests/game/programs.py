@@ -108,18 +108,33 @@ sorted(x.points for x in players)[0]; (players[0].points, sum(hands["x"] + hands
 (best, pair); (total + 1, side.name); (total, total - wins); (row, spot); (deck.counts, a); (seen == {{0}}, b)"""
 
 
+CHOICES = """draw.choose((0, 1), sees={{"all": str(({all}))}}); draw.choose((0, 1, 2), sees=(a, b, c));
+draw.choose((0, 1), sees={{"all": str(({all}))}}); draw.choose([0, 2][: 1 + {v} % 2], sees={{"v": {v}}});
+draw.choose(range(1 + {e} % 3), sees={{"all": str(({all}))}}); pick(draw, str(({all})))"""
+
+
 def choices(text):
     return [" ".join(part.split()) for part in text.split(";")]
 
 
 VALUES, DRAWS, LINES, LOOPS, RETURNS = map(choices, (VALUES, DRAWS, LINES, LOOPS, RETURNS))
+CHOICES = choices(CHOICES)
+
+
+ALL = "a, b, c, total, wins, losses, rolls, grid, hands, [x.points for x in players], queue"
+PICK = """
+
+def pick(draw, known):
+    return draw.choose((0, 1), sees=(known,))
+"""
 
 
 class Programs:
     """Writes a program."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, choices=False):
         self.random = Random(seed)
+        self.draws = [*DRAWS, *CHOICES * 3] if choices else DRAWS
         self.loops = self.made = 0
 
     def text(self, parts, deep=2):
@@ -128,8 +143,8 @@ class Programs:
         if "{e}" in part:
             held["e"] = self.text(VALUES, deep - 1) if deep else "1"
         if "{d}" in part:
-            held["d"] = self.text(DRAWS, deep)
-        return part.format(**held, k=self.random.randrange(3))
+            held["d"] = self.text(self.draws, deep)
+        return part.format(**held, k=self.random.randrange(3), all=ALL)
 
     def block(self, indent, deep, inside):
         """Lines of a block, `inside` of a loop or not."""
@@ -186,12 +201,13 @@ class Programs:
         body = self.block(1, 3, False)
         last = ["    for i9 in range(2):", *self.block(2, 1, True)]
         end = f"    return {self.text(RETURNS)}"
-        return "\n".join([HEAD, "\ndef game(draw):", SETUP, *body, *last, end, ""])
+        head = HEAD + PICK if self.draws is not DRAWS else HEAD
+        return "\n".join([head, "\ndef game(draw):", SETUP, *body, *last, end, ""])
 
 
-def program(seed):
+def program(seed, choices=False):
     """A game's function, and its text."""
-    text = Programs(seed).source()
+    text = Programs(seed, choices).source()
     return module(f"program_{seed}", text).game, text
 
 

@@ -64,10 +64,11 @@ def _declared(
     if isinstance(asking, Question):
         return asking, params
     if isinstance(asking, Asking):
-        names = listed(question.name for question in asking.questions)
-        if len(asking.questions) > 1:
+        questions = [question for question in asking.questions if not question.listing]
+        names = listed(question.name for question in questions)
+        if len(questions) > 1:
             raise InputError(f"the game asks {names}; give one of its `questions`")
-        return asking.questions[0], params
+        return questions[0], params
     from sweepstake import bare
 
     return bare.question(asking, params, earlier)

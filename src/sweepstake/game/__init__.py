@@ -28,5 +28,6 @@ from __future__ import annotations
 from sweepstake.game.declared import Ask, Game
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw
+from sweepstake.game.reading.goals import least, most
 
-__all__ = ["Ask", "Deck", "Draw", "Game", "Shuffled"]
+__all__ = ["Ask", "Deck", "Draw", "Game", "Shuffled", "least", "most"]

@@ -7,28 +7,40 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from textwrap import dedent
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.playing import REWRITTEN
+from sweepstake.game.reading.decisions import BEST, RANDOM, WORST, check_undecided
+from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.puzzle.display import Show
+from sweepstake.puzzle.display import Listing, Plot, Show
 from sweepstake.puzzle.method import Method, Size, always
-from sweepstake.puzzle.parameter import AnyParameter, Params, check_tuples
+from sweepstake.puzzle.parameter import AnyParameter, Choice, Params, check_tuples
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, raised, shown
 
 if TYPE_CHECKING:
+    from sweepstake.game.choosing.listing import PolicyList
+    from sweepstake.game.choosing.strategies import Choosing
     from sweepstake.game.simulating.simulated import Simulated
     from sweepstake.game.solving.paths import Paths
     from sweepstake.game.solving.states import States
+
+
+PROBING, UNKNOWN = 0.1, 60.0
+"""Seconds of a trial that predicts how long best play takes, and the prediction if it fails."""
+Listings = Callable[..., Iterator[Listing]]
+PROVED = "best play is proved among all strategies that surely end"
+STRATEGY = "strategy"
+"""The parameter by which one says how the player decides."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +78,10 @@ class Game:
     published: tuple[Published, ...] = ()
     unit: str = ""
     setting: str = ""
+    goal: Goal | None = None
+    """What the player wants who takes options at `draw.choose`: `most("won")`, `least("turns")`."""
+    strategies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """Functions of what the player sees, by name, beside best play, worst play and chance."""
 
     def __post_init__(self) -> None:
         check_tuples(
@@ -76,6 +92,7 @@ class Game:
             published=(self.published, Published),
         )
         _check_signature(self.play, [p.name for p in self.parameters])
+        self._check_choices()
         self._check_objection()
         names = [column.name for column in self.outcomes]
         for ask in self.asks:
@@ -91,6 +108,38 @@ class Game:
     def __getstate__(self) -> dict[str, Any]:
         """Without its questions, which are made anew in another process."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def _check_choices(self) -> None:
+        """ValueError unless there is a goal and fit strategies if, and only if, someone chooses."""
+        names = [p.name for p in self.parameters]
+        if self._choosing:
+            self._choosing.check()
+            if STRATEGY in names:
+                raise ValueError(
+                    f"{self.play.__name__} has a parameter {STRATEGY}, which is how its player "
+                    f"decides; rename it"
+                )
+        elif self.strategies:
+            raise ValueError(f"{self.play.__name__} has strategies; give it a goal, too")
+        else:
+            check_undecided(self.play)
+
+    @cached_property
+    def _choosing(self) -> Choosing | None:
+        """How the player decides; None if nobody chooses."""
+        if self.goal is None:
+            return None
+        from sweepstake.game.choosing.strategies import Choosing  # importing it takes a while
+
+        return Choosing(self.play, self.outcomes, self.goal, self.strategies)
+
+    @property
+    def _taken(self) -> tuple[AnyParameter, ...]:
+        """The parameters of the questions: those of the function, and the strategy."""
+        if self._choosing is None:
+            return self.parameters
+        strategy = Choice(STRATEGY, "how the player decides", self._choosing.all, default=BEST)
+        return (*self.parameters, strategy)
 
     def _check_given(self, ask: Ask) -> None:
         """ValueError if a text is given for a column that isn't text, or the reverse."""
@@ -115,7 +164,9 @@ class Game:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """The questions that the game asks."""
-        return tuple(map(self._question, self.asks or (self._whole(),)))
+        asks = self.asks or (self._whole(),)
+        questions = tuple(map(self._question, asks))
+        return (*questions, self._policy(asks[0])) if self._choosing else questions
 
     def _whole(self) -> Ask:
         """The question for all outcomes."""
@@ -128,27 +179,60 @@ class Game:
         from sweepstake.game.showing import chains, plays  # importing them takes a while
 
         names = [column.name for column in self.outcomes]
-        query = Query(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
+        query = self._query(tuple(range(len(names))))
         text = " ".join(ask.text for ask in self.asks) or _text(self.play)
-        return (
-            Show("play", "a play, draw by draw", self.parameters,
-                 plays.listings(query, names, text, self.parameters), self.objection),
-            Show("states", "the states, and what comes after each", self.parameters,
-                 chains.listings(query, names), self.objection),
-        )  # fmt: skip
+
+        def by_strategy(listings: Callable[[Query], Listings]) -> Listings:
+            if self._choosing is None:
+                return listings(query(""))
+            return lambda rng, strategy, **params: listings(query(strategy))(rng, **params)
+
+        play = by_strategy(lambda query: plays.listings(query, names, text, self.parameters))
+        states = by_strategy(lambda query: chains.listings(query, names))
+        objection = self._undecided(self.objection)
+        shows = (
+            Show("play", "a play, draw by draw", self._taken, play, objection),
+            Show("states", "the states, and what comes after each", self._taken, states, objection),
+        )
+        if self._choosing is None:
+            return shows
+        from sweepstake.game.showing import policies
+
+        policy = policies.listings(self._rows, self.play.__name__)
+        how = Choice(STRATEGY, "best or worst play", (BEST, WORST), default=BEST)
+        taken = (*self.parameters, how)
+        return (*shows, Show("policy", "what best play does", taken, policy, objection))
+
+    def _query(
+        self, columns: tuple[int, ...], given: tuple[tuple[int, object], ...] = ()
+    ) -> Callable[[str], Query]:
+        """The query for some columns, by the name of a strategy."""
+
+        @cache
+        def query(strategy: str) -> Query:
+            decider = self._choosing.decider(strategy) if self._choosing else None
+            return Query(
+                self.play,
+                len(self.outcomes),
+                columns,
+                given,
+                self.outcomes,
+                decider,
+                self.strategies.get(strategy),
+            )
+
+        return query
 
     def _question(self, ask: Ask) -> Question:
         names = [column.name for column in self.outcomes]
-        query = Query(
-            self.play,
-            len(names),
-            tuple(map(names.index, ask.columns)),
-            tuple((names.index(name), value) for name, value in ask.given.items()),
-            self.outcomes,
-        )
-        outcomes = tuple(self.outcomes[column] for column in query.columns)
+        columns = tuple(map(names.index, ask.columns))
+        given = tuple((names.index(name), value) for name, value in ask.given.items())
+        query = self._query(columns, given)
+        outcomes = tuple(self.outcomes[column] for column in columns)
         has_numbers = any(column.type in ("int", "rational") for column in outcomes)
-        methods = {**self.methods, **derived(query, has_numbers)}
+        by_strategy = cache(lambda strategy: derived(query(strategy), has_numbers))
+        found = decided(by_strategy) if self._choosing else by_strategy("")
+        methods = {**self.methods, **found}
         published = [
             replace(p, method="states") if p.method == "exact" and "exact" not in methods else p
             for p in ask.published
@@ -156,16 +240,86 @@ class Game:
         return Question(
             ask.name,
             ask.text,
-            self.parameters,
+            self._taken,
             outcomes,
             methods,
-            self.size,
+            replace(self.size, of=self._undecided(self.size.of)) if self.size else None,
             self.small,
-            self.objection,
+            self._undecided(self.objection),
             tuple(published),
             unit=self.unit,
             setting=self.setting,
         )
+
+    @cached_property
+    def plots(self) -> tuple[Plot, ...]:
+        """The chart of the policy, if there is one."""
+        if self._choosing is None:
+            return ()
+        from sweepstake.game.showing import policies
+
+        return policies.plots(self._rows, self.questions[-1].name)
+
+    @cached_property
+    def _rows(self) -> PolicyList:
+        """The policy of best play as a list."""
+        from sweepstake.game.choosing.listing import PolicyList
+
+        assert self._choosing is not None
+        return PolicyList(self._choosing, self.parameters)
+
+    def _policy(self, ask: Ask) -> Question:
+        """The question for the policy of best play."""
+        assert self._choosing is not None
+        rows = self._rows
+        best = self._query((0,))(BEST)
+        decider = self._choosing.decider(BEST)
+        return Question(
+            f"{ask.name}_policy",
+            f"What does best play do, for {self.goal}?",
+            self.parameters,
+            rows.columns,
+            {
+                "states": Method(
+                    blaming(best, "states", rows.answer),
+                    "exact",
+                    lambda **at: decider.seconds(at, PROBING) or UNKNOWN,
+                    says="policy iteration, proved by Bellman's inequalities",
+                    rules=best.name,
+                )
+            },
+            self.size,
+            tuple({n: v for n, v in at.items() if n != STRATEGY} for at in self.small),
+            self.objection,
+            listing=True,
+        )
+
+    def _undecided(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of the game's parameters, for those of its questions."""
+        if self._choosing is None or function is always:
+            return function
+        return lambda strategy, **params: function(**params)
+
+
+def decided(by_strategy: Callable[[str], dict[str, Method]]) -> dict[str, Method]:
+    """The methods of a game in which a player chooses: those of each strategy, as one."""
+
+    def of(method: str, field: str) -> Callable[..., Any]:
+        def call(*drawn: Any, strategy: str, **params: Any) -> Any:
+            return getattr(by_strategy(strategy)[method], field)(*drawn, **params)
+
+        return call
+
+    return {
+        name: replace(
+            method,
+            says=f"{method.says}; {PROVED}" if name == "states" else method.says,
+            answer=of(name, "answer"),
+            cost=of(name, "seconds"),
+            objection=of(name, "objection"),
+        )
+        for name, method in by_strategy(RANDOM).items()
+    }
 
 
 def _text(play: Callable[..., Any]) -> str:

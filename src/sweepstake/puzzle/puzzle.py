@@ -25,6 +25,10 @@ class Asking(Protocol):
     def shows(self) -> tuple[Show, ...]:
         """The shows of a single game."""
 
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The charts that it has of its questions."""
+
 
 class _Questions:
     """The field `questions` of a puzzle: a game is replaced by its questions."""
@@ -40,6 +44,7 @@ class _Questions:
         parts = [(part,) if isinstance(part, Question) else part.questions for part in asking]
         vars(puzzle)["questions"] = tuple(question for part in parts for question in part)
         games = [part for part in asking if not isinstance(part, Question)]
+        vars(puzzle)["game_plots_"] = tuple(plot for game in games for plot in game.plots)
         vars(puzzle)["game_shows_"] = {q.name: g.shows for g in games for q in g.questions}
 
 
@@ -74,6 +79,9 @@ class Puzzle:
             findings=(self.findings, Finding),
             story=(self.story, Headline),
         )
+        drawn = {question for plot in self.plots for question in plot.questions}
+        more = (plot for plot in vars(self)["game_plots_"] if not drawn & {*plot.questions})
+        object.__setattr__(self, "plots", (*self.plots, *more))
         check_texts(self.name, self)
         self._check_names(self.tables)
         self._check_names(self.plots)

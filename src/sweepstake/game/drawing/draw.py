@@ -3,24 +3,34 @@
 A draw takes one of several branches, weighted by whole numbers. A subclass decides which one: each
 branch in turn (`playing.Branching`), or one at random (`playing.Sampled`). `dice` and `counts` draw
 several items at once: equal results are one branch, weighted by the multinomial coefficient.
+
+What is not chance is the player's: at `choose`, the draw's `player` takes one of some options.
 """
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, gcd, lcm, prod
+from types import CodeType, FrameType
 from typing import Any, TypeVar
 
+from sweepstake.errors import NoAnswerError
 from sweepstake.game.drawing.cards import Deck, Shuffled
+from sweepstake.game.drawing.values import are_plain, article, is_immutable
 from sweepstake.text.shown import listed, shown
 
 T = TypeVar("T")
+Site = tuple[str, int]
+"""Where a choice stands: the file and the line."""
+Player = Callable[["Draw", Site, tuple[Any, ...], tuple[Any, ...]], int]
+"""Takes the index of an option, by where the choice stands, the options and the values seen."""
 ORDERED = (list, tuple, str, range, deque)
 """Types from which `among` takes an item."""
 
@@ -32,7 +42,9 @@ class Rejected(BaseException):
 class Draw(ABC):
     """All chance of a play; the first argument of a game's function."""
 
-    __slots__ = ()
+    __slots__ = ("player",)
+    player: Player | None
+    """Takes an option at each choice; None if nobody plays."""
 
     @property
     @abstractmethod
@@ -128,10 +140,95 @@ class Draw(ABC):
         """The index of the next card's kind; `left` has the number of cards of each kind."""
         return self.branch(left, total)
 
+    def choose(
+        self,
+        options: Iterable[T],
+        *,
+        sees: tuple[object, ...] | Mapping[str, object],
+        player: object = None,
+    ) -> T:
+        """The option that the player takes, who knows the values in `sees` and nothing else.
+
+        In a game for two, `player` says whose choice it is.
+        """
+        site = _site(sys._getframe(1))
+        offered, seen = _offered(site, options), _seen(site, sees)
+        if player is not None:
+            seen = (*seen, *_seen(site, (player,)))
+        if self.player is None:
+            raise NoAnswerError(f"line {site[1]}: {NO_GOAL}")
+        return offered[self.player(self, site, offered, seen)]
+
     def condition(self, holds: object) -> None:
         """Leave this play out unless `holds` is true: all answers are conditional on it."""
         if not holds:
             raise Rejected
+
+
+NO_GOAL = 'a player chooses, so say what for, as goal=most("won") or goal=least("turns")'
+
+
+_sites: dict[tuple[int, int], tuple[CodeType, Site]] = {}
+"""Where choices stand, by a code's identity and the instruction: to find a line takes longer."""
+MAX_SITES = 10_000
+
+
+def _site(frame: FrameType) -> Site:
+    """Where a frame's call stands."""
+    code = frame.f_code
+    known = _sites.get((id(code), frame.f_lasti))
+    if known and known[0] is code:
+        return known[1]
+    if len(_sites) >= MAX_SITES:
+        _sites.clear()
+    site = code.co_filename, frame.f_lineno
+    _sites[id(code), frame.f_lasti] = code, site
+    return site
+
+
+def _offered(site: Site, options: Iterable[T]) -> tuple[T, ...]:
+    """The options in their order; ValueError unless they are immutable, and each is there once."""
+    offered = options if type(options) is tuple else tuple(in_order(options))
+    try:
+        objection = _objection(offered)
+    except TypeError:  # it can't be hashed
+        objection = CHANGEABLE
+    if objection:
+        raise ValueError(f"line {site[1]}: {objection}")
+    return offered
+
+
+CHANGEABLE = "an option can be changed in place; offer tuples"
+
+
+@lru_cache(4_096)
+def _objection(offered: tuple[Any, ...]) -> str:
+    """Why these can't be options; empty if they can."""
+    if not offered:
+        return "draw.choose has no option; offer one or more"
+    if not all(map(is_immutable, offered)):
+        return CHANGEABLE
+    is_twice = len({*offered}) < len(offered)
+    return "an option is offered twice; offer sorted(set(...))" if is_twice else ""
+
+
+def _seen(site: Site, sees: tuple[object, ...] | Mapping[str, object]) -> tuple[Any, ...]:
+    """The values that a player sees; ValueError unless they are immutable."""
+    seen = sees if type(sees) is tuple else tuple(sees.values())  # type: ignore[union-attr]
+    if are_plain(map(type, seen)):
+        return seen
+    for value in seen:
+        if not is_immutable(value):
+            raise ValueError(
+                f"line {site[1]}: the player sees {article(type(value))}, which can be changed in "
+                f'place; say sees={{"name": tuple(...)}}'
+            )
+    return seen
+
+
+def at_random(draw: Draw, _site: Site, options: tuple[Any, ...], _seen: tuple[Any, ...]) -> int:
+    """Plays at random: all options are equally likely."""
+    return draw._below(len(options)) if len(options) > 1 else 0
 
 
 def _methods() -> list[str]:

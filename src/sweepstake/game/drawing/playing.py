@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sweepstake.errors import NoAnswerError
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.draw import Draw, in_order
+from sweepstake.game.drawing.draw import Draw, Player, in_order
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream
@@ -51,7 +51,8 @@ class Branching(Draw):
     __slots__ = ("_ends", "draws_so_far", "of", "row", "ways")
     draws_so_far: int
 
-    def __init__(self) -> None:
+    def __init__(self, player: Player | None = None) -> None:
+        self.player = player
         self.begin()
 
     def begin(self, row: Sequence[int] = ()) -> None:
@@ -115,8 +116,9 @@ class Sampled(Draw):
     __slots__ = ("_words", "draws_so_far", "most")
     draws_so_far: int
 
-    def __init__(self, words: Iterator[int], most: float) -> None:
+    def __init__(self, words: Iterator[int], most: float, player: Player | None = None) -> None:
         self._words = words
+        self.player = player
         self.draws_so_far, self.most = 0, most
 
     def _below(self, n: int) -> int:

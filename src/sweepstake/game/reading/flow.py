@@ -53,6 +53,8 @@ class Block:
     end: Jump | Fork | Leave | None = None
     is_entry: bool = False
     line: int = 0
+    chooses: bool = False
+    """True for an entry at which a player chooses first."""
 
     @property
     def nexts(self) -> tuple[int, ...]:

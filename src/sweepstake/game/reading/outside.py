@@ -46,13 +46,13 @@ class Reached(NamedTuple):
 
 
 class Outside:
-    """The globals, defaults and class attributes that a function reaches, before the first play."""
+    """The globals, defaults and class attributes that functions reach, before the first play."""
 
-    def __init__(self, play: Callable[..., Any]) -> None:
-        self._play = play
-        self._before: dict[str, tuple[Any, Any]] = {}
+    def __init__(self, *plays: Callable[..., Any]) -> None:
+        self._plays = plays
+        self._before: dict[tuple[int, str], tuple[Any, Any]] = {}
         functions = []
-        for name, value, line, _ in _reached(play):
+        for number, (name, value, line, _) in self._values():
             if is_chance(value):
                 raise NoAnswerError(
                     f"line {line}: {name} is chance from elsewhere; take all "
@@ -65,18 +65,23 @@ class Outside:
                     f"line {dropped}: draw.shuffled(...) shuffles nothing in place; keep what it "
                     f"returns, as in cards = draw.shuffled(cards)"
                 )
-            self._before[name] = _fingerprint(value), _copied(value)
+            self._before[number, name] = _fingerprint(value), _copied(value)
             functions += _sources(value)
         sets.check(functions)
+
+    def _values(self) -> Iterator[tuple[int, Reached]]:
+        """The values that each function reaches, with its number: two may have the same name."""
+        for number, play in enumerate(self._plays):
+            yield from ((number, reached) for reached in _reached(play))
 
     def check(self) -> None:
         """NoAnswerError if one of them has changed; the message names it.
 
         A container gets its content back: a list that is full would not change in the next call.
         """
-        for name, value, line, _ in _reached(self._play):
+        for number, (name, value, line, _) in self._values():
             now = _fingerprint(value)
-            before, copied = self._before.get(name, (now, None))
+            before, copied = self._before.get((number, name), (now, None))
             if now != before:
                 if copied is not None and type(copied) is type(value):
                     _restore(value, copied)
@@ -84,6 +89,17 @@ class Outside:
                 raise NoAnswerError(
                     f"{where}{name} is changed by a play and outlives it; make it a local variable"
                 )
+
+
+def functions(play: Callable[..., Any], method: str) -> list[Function]:
+    """The function and those that it reaches that call a method, if their source can be read."""
+    found: dict[Callable[..., Any], Function] = {}
+    for _, value, _, _ in _reached(play):
+        if isinstance(value, FunctionType) and not any(name == method for name, *_ in named(value)):
+            continue
+        with suppress(RefusedError):
+            found |= {of.of: of for of in _sources(value)}
+    return [*found.values()]
 
 
 def _dropped_shuffle(value: object) -> int:

@@ -187,8 +187,10 @@ class Program:
         return drawing
 
     def loops(self, tree: ast.FunctionDef, draw: str) -> bool:
-        """True if a function may draw in a loop, itself or in one to which it passes its draw."""
+        """True if a function may draw in a loop, or choose, itself or in one that gets its draw."""
         for node in ast.walk(tree):
+            if method_of((draw,), node) == "choose":
+                return True
             if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS)) and self.draws(node, draw):
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

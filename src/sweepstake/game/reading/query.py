@@ -19,11 +19,12 @@ from functools import cached_property
 from math import lcm
 from numbers import Real
 from types import NoneType
-from typing import Any
+from typing import Any, Protocol
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.errors import NoAnswerError, TooLargeError
 from sweepstake.game.drawing.cards import Counts
+from sweepstake.game.drawing.draw import Player
 from sweepstake.game.reading.outside import Outside
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, shown
@@ -40,6 +41,19 @@ BY_TYPE: dict[str, set[object]] = {
 WORDS = {"int": "a whole number", "bool": "a truth value", "string": "a text"}
 
 
+class Decider(Protocol):
+    """Knows how the player of a game decides."""
+
+    def player(self, params: Mapping[str, Any]) -> Player:
+        """The player at these parameters."""
+
+    def rehearsing(self, params: Mapping[str, Any]) -> Player:
+        """The player in short trials."""
+
+    def seconds(self, params: Mapping[str, Any], seconds: float) -> float | None:
+        """The predicted seconds until the player is known; None if they can't be predicted."""
+
+
 @dataclass(frozen=True)
 class Query:
     """A function, and the outcome columns that a question asks for, given values of others."""
@@ -50,11 +64,16 @@ class Query:
     given: tuple[tuple[int, object], ...] = ()
     declared: tuple[Column, ...] = ()
     """All columns of an outcome; without them values of any type are allowed."""
+    decider: Decider | None = field(default=None, compare=False)
+    """Who plays; None if nobody does."""
+    strategy: Callable[..., Any] | None = None
+    """The user's function by which the player decides, if there is one."""
     outside: Outside = field(init=False, repr=False, compare=False)
     """The values that the function can reach, as they were before any play."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "outside", Outside(self.play))
+        functions = filter(None, (self.play, self.strategy))
+        object.__setattr__(self, "outside", Outside(*functions))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process remembers the values there."""
@@ -72,6 +91,14 @@ class Query:
     def name(self) -> str:
         """The function's name."""
         return getattr(self.play, "__name__", "game")
+
+    def player(self, params: Mapping[str, Any]) -> Player | None:
+        """Who takes the options at a play's choices; None if nobody plays."""
+        return self.decider.player(params) if self.decider else None
+
+    def rehearsing(self, params: Mapping[str, Any]) -> Player | None:
+        """Who takes the options in short trials, which don't wait for best play to be found."""
+        return self.decider.rehearsing(params) if self.decider else None
 
     @cached_property
     def used(self) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sweepstake.game.reading.decisions import is_choice, seen
 from sweepstake.game.reading.flow import Block, Fork, Jump, Leave
 from sweepstake.game.reading.program import (
     COMPREHENSIONS,
@@ -155,6 +156,8 @@ class Expressions(Writing):
         """Write the parts that must be computed first, and return the rest of the expression."""
         if not self.wants(expression):
             return expression
+        if self.is_choice(expression):
+            return self.chosen(expression)
         if self.is_drawing(expression):
             return self.unrolled(expression)
         if isinstance(expression, ast.Call) and self.helper_of(expression):
@@ -167,7 +170,10 @@ class Expressions(Writing):
 
     def has_hoistable(self, node: ast.AST) -> bool:
         """True if a statement or a target contains a part that may be hoisted."""
-        return any(self.is_drawing(part) or self._is_helper(part) for part in ast.walk(node))
+        return any(
+            self.is_drawing(part) or self._is_helper(part) or self.is_choice(part)
+            for part in ast.walk(node)
+        )
 
     def wants(self, expression: ast.expr) -> bool:
         """True if there are parts to hoist, and all of them can be hoisted."""
@@ -176,6 +182,9 @@ class Expressions(Writing):
 
     def _hoistable(self, node: ast.AST) -> Iterator[ast.AST | None]:
         """The parts to hoist; None for a part that can't be hoisted."""
+        if self.is_choice(node):
+            yield node
+            return
         if self.is_drawing(node):
             yield node if self.can_unroll(node) else None
             return
@@ -234,6 +243,20 @@ class Expressions(Writing):
         self.put(assigned(name, self.hoisted(expression.orelse)))
         self.jump(after, after)
         return load(name)
+
+    def is_choice(self, node: ast.AST) -> bool:
+        """True if the player takes an option here."""
+        return is_choice(node, self.program.draw)
+
+    def chosen(self, call: Any) -> ast.expr:
+        """Make an entry right before a choice, and return the variable with the option taken.
+
+        The call itself reads what the player sees, so the state at the entry has it.
+        """
+        seen(call)
+        self.entry(call.lineno)
+        self.now.chooses = True
+        return self.variable("chosen", call)
 
     def is_drawing(self, node: ast.AST) -> bool:
         """True if it is a comprehension that draws, or a call of a builtin with one."""

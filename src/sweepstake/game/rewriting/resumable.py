@@ -99,7 +99,9 @@ def _entries(
         names = sorted((alive[block.number] & changed) - without - {*program.inner, program.draw})
         unsure = frozenset(names) - sure[block.number]
         indices = tuple(k for k, name in enumerate(names) if name in unordered)
-        entries[block.number] = Entry(block.number, block.line, tuple(names), unsure, indices)
+        entries[block.number] = Entry(
+            block.number, block.line, tuple(names), unsure, indices, block.chooses
+        )
     return entries
 
 
@@ -115,6 +117,8 @@ class Entry:
     """The live variables that may have no value yet."""
     multisets: tuple[int, ...] = ()
     """The indices of the variables that are multisets."""
+    chooses: bool = False
+    """True if a player chooses first."""
 
 
 @dataclass(frozen=True)

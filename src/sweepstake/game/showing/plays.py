@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
+from sweepstake.game.choosing.policy import Policy
 from sweepstake.game.drawing.cards import Deck, Shuffled
-from sweepstake.game.drawing.draw import Draw, Rejected, listing_methods
+from sweepstake.game.drawing.draw import Draw, Player, Rejected, Site, listing_methods
 from sweepstake.game.drawing.playing import Sampled, TooLongError, loop_guard
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
@@ -26,6 +27,8 @@ from sweepstake.text.shown import raised, shown
 
 MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
 """Most draws with a row, draws of a play, and plays that may miss their condition."""
+MAX_OPTIONS = 4
+"""Most options of a choice whose worth is shown, the one that is taken first."""
 MAX_SECONDS = 5.0
 """Most predicted seconds for which the states are explored."""
 HEADER = ("line", "source", "drawn", "then")
@@ -40,7 +43,8 @@ def listings(
     """A function of a random generator and the parameters that yields the listing of a play."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
-        draw = Watched(_words(rng), MAX_DRAWS, query.play, MAX_SHOWN)
+        player = query.player(params)
+        draw = Watched(_words(rng), MAX_DRAWS, query.play, MAX_SHOWN, player and watched(player))
         with loop_guard(query.play):
             end = _played(query, columns, draw, params)
         words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
@@ -125,9 +129,14 @@ class Watched(Sampled):
     __slots__ = ("_frames", "_previous", "begun", "most_steps", "play", "steps")
 
     def __init__(
-        self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
+        self,
+        words: Iterator[int],
+        most: int,
+        play: Callable[..., Any],
+        most_steps: int,
+        player: Player | None = None,
     ) -> None:
-        super().__init__(words, most)
+        super().__init__(words, most, player)
         self.play, self.most_steps = play, most_steps
         self.begin()
 
@@ -165,10 +174,14 @@ class Watched(Sampled):
 
     def note(self, value: object) -> None:
         """Note the value of a draw."""
+        self.note_text(shown(value))
+
+    def note_text(self, text: str) -> None:
+        """Note what was drawn or chosen."""
         if len(self.steps) < self.most_steps:
             frame = self._frames[-1]
             source = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
-            self.steps.append(Step(frame.f_lineno, source, shown(value)))
+            self.steps.append(Step(frame.f_lineno, source, text))
 
     def end(self) -> None:
         """Note the variables that have changed since the last draw."""
@@ -181,6 +194,29 @@ class Watched(Sampled):
         changed = {name: value for name, value in now.items() if self._previous.get(name) != value}
         self._previous = {**self._previous, **changed}
         return changed
+
+
+def watched(player: Player) -> Player:
+    """A player whose choices are noted, with what the options are worth if that is known."""
+
+    def choose(draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> int:
+        assert isinstance(draw, Watched)
+        draw.look()
+        index = player(draw, site, options, seen)
+        worths = {}
+        if isinstance(player, Policy):
+            worths = player.worths(site, options, seen)
+        others = [option for option in worths if option != options[index]]
+        rows = [options[index], *others][:MAX_OPTIONS] if worths else [options[index]]
+        draw.note_text(
+            "; ".join(
+                f"{shown(option)} ({float(worths[option]):.6g})" if worths else shown(option)
+                for option in rows
+            )
+        )
+        return index
+
+    return choose
 
 
 def _noting(name: str) -> Callable[..., Any]:

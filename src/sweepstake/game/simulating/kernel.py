@@ -145,7 +145,8 @@ class Kernel:
                 counts[self._outcome(row)] += number
             if failed:
                 assert plain is not None
-                counts[plain.projected(Sampled(words(stream, 1), inf), {**params})] += 1
+                draw = Sampled(words(stream, 1), inf, self.query.player(params))
+                counts[plain.projected(draw, {**params})] += 1
             elif done < trials:  # the table was too full for another outcome
                 counts[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
             trials -= done + 1

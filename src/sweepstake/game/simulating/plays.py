@@ -84,7 +84,7 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
     compared = draws = 0
     for number in range(plays):
         compiled, python = (stream(0, f"coupled {plain.query.name}", number) for _ in range(2))
-        draw = Sampled(words(python, 1), MAX_DRAWS)
+        draw = Sampled(words(python, 1), MAX_DRAWS, plain.query.player(params))
         try:
             outcome = plain.accepted(draw, dict(params))
         except TooLongError:

@@ -48,7 +48,7 @@ class Simulated:
             if trials > FEW and not self.why_plain(**params):
                 counts = self._plays.play(stream.copy(), trials, MAX_REJECTED, params)
             else:
-                draw = Sampled(words(stream.copy()), inf)
+                draw = Sampled(words(stream.copy()), inf, self.query.player(params))
                 counts = dict(Counter(self.projected(draw, params) for _ in range(trials)))
         outside.check()
         return counts
@@ -104,7 +104,7 @@ class Simulated:
 
     def _draws(self, params: dict[str, Any]) -> float:
         """The mean draws of a play, plus one, from plays of at most `MAX_TRIED` draws together."""
-        draw, played = Sampled(_words(), MAX_TRIED), 0
+        draw, played = Sampled(_words(), MAX_TRIED, self.query.rehearsing(params)), 0
         try:
             while played < TRIED:
                 self.accepted(draw, params)

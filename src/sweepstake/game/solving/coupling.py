@@ -15,7 +15,7 @@ from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
 
-from sweepstake.game.drawing.draw import Draw, Rejected
+from sweepstake.game.drawing.draw import Draw, Player, Rejected
 from sweepstake.game.drawing.playing import TooLongError
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
@@ -64,7 +64,7 @@ class Walk:
 
     def outcome(self, first: First) -> tuple[Any, ...]:
         """The typed outcome, in the used columns, with the draws of a play of the function."""
-        draw, table = Second(first), self.table
+        draw, table = Second(first, self.table.player), self.table
         sums: Totals = (0,) * len(table.game.totals)
         segment, at, still = Segment(table.states[0]), 0, 0
         try:
@@ -127,7 +127,7 @@ class Walk:
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
     """The number of compared plays; RefusedError if the two plays of a pair end differently."""
     walk, compared = Walk(table), 0
-    for number, draw in enumerate(first_plays(plays)):
+    for number, draw in enumerate(first_plays(plays, table.player)):
         if not number % EVERY:
             report(f"states: {number:,} of {plays:,} plays compared with the states")
         outcome, states_end = _original(table, draw), walk.outcome(draw)
@@ -177,8 +177,8 @@ class Coupled(Draw):
 
     __slots__ = ("row",)
 
-    def __init__(self, row: list[Taken]) -> None:
-        self.row = row
+    def __init__(self, row: list[Taken], player: Player | None) -> None:
+        self.row, self.player = row, player
 
     def _among(self, items: Sequence[Any]) -> Any:
         """An item, by its index in sorted order if there is one: a multiset has no order."""
@@ -192,8 +192,8 @@ class First(Coupled):
 
     __slots__ = ("_random",)
 
-    def __init__(self, random: Random) -> None:
-        super().__init__([])
+    def __init__(self, random: Random, player: Player | None) -> None:
+        super().__init__([], player)
         self._random = random
 
     @property
@@ -221,10 +221,10 @@ class First(Coupled):
         return taken
 
 
-def first_plays(plays: int) -> Iterator[First]:
+def first_plays(plays: int, player: Player | None) -> Iterator[First]:
     """The draws of so many plays of the function."""
     random = Random(0)  # noqa: S311  # no secret
-    return (First(random) for _ in range(plays))
+    return (First(random, player) for _ in range(plays))
 
 
 class Second(Coupled):
@@ -233,8 +233,8 @@ class Second(Coupled):
     __slots__ = ("draws_so_far", "unlike")
     draws_so_far: int
 
-    def __init__(self, first: First) -> None:
-        super().__init__(first.row)
+    def __init__(self, first: First, player: Player | None) -> None:
+        super().__init__(first.row, player)
         self.draws_so_far = 0
         self.unlike = ""
         """How it differs from the first play; empty if it does not."""

@@ -102,6 +102,7 @@ class Table:
         self.steps: list[list[Step]] = []
         """The steps of each expanded state."""
         self._index: dict[Name, int] = {}
+        self.player = self.query.player(self.params)
         self._args = [self.params[name] for name in self.game.parameters]
         for name, value in zip(self.game.parameters, self._args, strict=True):
             if not is_immutable(value):
@@ -109,7 +110,7 @@ class Table:
 
     def explore(self, states: float = inf, seconds: float = inf) -> bool:
         """Expand all states, up to a number and a time; False if some are left."""
-        draw, end = Branching(), perf_counter() + seconds
+        draw, end = Branching(self.player), perf_counter() + seconds
         seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile

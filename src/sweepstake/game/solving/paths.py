@@ -117,7 +117,7 @@ class Paths(Probed):
 
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
         """The predicted cost of an answer, from the time and probability of the first rows."""
-        begun, draw, played = thread_time(), Branching(), 0
+        begun, draw, played = thread_time(), Branching(self.query.rehearsing(params)), 0
         share = passed = 0.0  # the share is the probability of the played rows
         try:
             for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
@@ -145,7 +145,7 @@ class Paths(Probed):
     def _weighed(
         self, most: int, params: dict[str, Any]
     ) -> Iterator[tuple[tuple[object, ...], int, int]]:
-        draw, outside = Branching(), self.query.outside
+        draw, outside = Branching(self.query.player(params)), self.query.outside
         outside.check()
         for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
             if not played % EVERY:
@@ -173,7 +173,7 @@ class Paths(Probed):
 
     def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
         """NoAnswerError if the same draws give another outcome."""
-        again = Branching()
+        again = Branching(draw.player)
         again.begin(draw.row)
         second = self._play(again, params)
         if (second, again.ways, again.of) != (outcome, draw.ways, draw.of):

@@ -151,6 +151,10 @@ class States(Probed):
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = thread_time()
+        if decider := self.query.decider:
+            predicted = decider.seconds(params, seconds)
+            if predicted is None or predicted > 0:
+                return predicted, None
         table = self._table(params, TRIED, seconds)
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
@@ -173,7 +177,7 @@ class States(Probed):
             with suppress(Rejected, TooLongError):
                 self.query.play(draw, **params)
 
-        for _ in islice(rows(played, Branching()), DEEP_ROWS):
+        for _ in islice(rows(played, Branching(self.query.rehearsing(params))), DEEP_ROWS):
             pass
 
     def _comparing(self, table: Table) -> float:

@@ -1,0 +1,1 @@
+"""The player of a game: best play with its proof, and strategies."""

@@ -1,0 +1,275 @@
+"""How the player of a game decides: by best or worst play, at random, or by the user's function.
+
+A strategy of the user is a function of what is seen, by its names: at the choice
+`draw.choose(("roll", "hold"), sees=(score, total))` it may ask for `score`, `total` and `options`.
+It returns one of the options.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from time import thread_time
+from typing import Any
+
+from sweepstake.errors import NoAnswerError, TooLargeError, TooManyStatesError
+from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
+from sweepstake.game.choosing.process import Process
+from sweepstake.game.drawing.draw import Draw, Player, Site, at_random
+from sweepstake.game.reading.decisions import (
+    BEST,
+    KNOWN,
+    OPTIONS,
+    PLAYER,
+    RANDOM,
+    WORST,
+    Decisions,
+    decisions,
+)
+from sweepstake.game.reading.goals import Goal
+from sweepstake.game.reading.program import RefusedError
+from sweepstake.game.reading.query import Query
+from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.solving import coupling
+from sweepstake.puzzle.question import Column
+from sweepstake.text.shown import listed, raised, shown
+
+MAX_STATES = 1_000_000
+MAX_DRAWS = 100_000
+"""Most draws of the plays at random that are compared with the states; the states under the policy
+are compared once more."""
+MAX_POLICIES = 4
+"""Policies that stay in memory."""
+MAX_CACHED = 100_000
+"""Choices of a strategy that stay in memory."""
+TRIED = 3_000
+"""States that are tried to predict how long best play takes to be found."""
+QUICK = 300
+"""Up to so many states, best play is found at once."""
+FINDING = 8.0
+"""Seconds in which best play is found, divided by the seconds of exploring."""
+
+
+@dataclass(frozen=True)
+class Follows:
+    """The player who follows a function of the user's."""
+
+    name: str
+    function: Callable[..., Any]
+    names: Decisions
+    _taken: dict[Sight, int] = field(default_factory=dict, repr=False)
+
+    def check(self) -> None:
+        """ValueError if the function asks for what the player doesn't see."""
+        for site, seen in self.names.items():
+            known = {*seen, OPTIONS}
+            for parameter in inspect.signature(self.function).parameters.values():
+                if parameter.kind not in (
+                    parameter.POSITIONAL_OR_KEYWORD,
+                    parameter.KEYWORD_ONLY,
+                ):
+                    raise ValueError(f"{self._named} takes {parameter}; name what it asks for")
+                if parameter.default is parameter.empty and parameter.name not in known:
+                    raise ValueError(
+                        f"{self._named} asks for {parameter.name}, which the player doesn't see "
+                        f"at line {site[1]}; allowed there: {listed([*seen, OPTIONS])}"
+                    )
+
+    @property
+    def _named(self) -> str:
+        return f"the strategy {shown(self.name)}"
+
+    @cached_property
+    def _asks(self) -> list[str]:
+        return [*inspect.signature(self.function).parameters]
+
+    def __call__(
+        self, draw: Draw, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]
+    ) -> int:
+        """The index of the option that the function returns."""
+        known = sight(site, options, seen)
+        if known not in self._taken:
+            if len(self._taken) >= MAX_CACHED:
+                self._taken.clear()
+            self._taken[known] = self._index(site, options, seen)
+        return self._taken[known]
+
+    def _index(self, site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> int:
+        if site not in self.names:
+            raise NoAnswerError(f"line {site[1]}: the names of what the player sees can't be read")
+        values = dict(zip(self.names[site], seen, strict=True)) | {OPTIONS: tuple(options)}
+        try:
+            option = self.function(**{name: values[name] for name in self._asks if name in values})
+        except Exception as error:
+            raise NoAnswerError(f"{self._named} fails: {raised(error)}") from error
+        if option not in options:
+            raise NoAnswerError(
+                f"line {site[1]}: {self._named} chooses {shown(option)}; allowed: "
+                f"{listed(map(shown, options))}"
+            )
+        return options.index(option)
+
+    def player(self, params: Mapping[str, Any]) -> Player:
+        """This player, whatever the parameters."""
+        return self
+
+    rehearsing = player
+
+    def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
+        """No time until the player is known."""
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Random:
+    """Decides at random."""
+
+    def player(self, params: Mapping[str, Any]) -> Player:
+        """The player who takes all options equally likely."""
+        return at_random
+
+    rehearsing = player
+
+    def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
+        """No time until the player is known."""
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Decides by best play for a goal, or by worst play."""
+
+    choosing: Choosing
+    word: str
+
+    def player(self, params: Mapping[str, Any]) -> Policy:
+        """The policy at these parameters; NoAnswerError, for no method can answer without it."""
+        try:
+            return self.choosing.policy(self.word, params)
+        except (RefusedError, TooLargeError) as error:
+            raise NoAnswerError(str(error)) from None
+
+    def rehearsing(self, params: Mapping[str, Any]) -> Player:
+        """Plays at random, or best if that is known already."""
+        return self.choosing.known(self.word, params) or at_random
+
+    def seconds(self, params: Mapping[str, Any], seconds: float) -> float | None:
+        """The predicted seconds until the policy is known; None if they can't be predicted."""
+        if self.choosing.known(self.word, params):
+            return 0.0
+        begun = thread_time()
+        states = self.choosing.tried(params, seconds)
+        if states is None or states > QUICK:
+            return None if states is None else FINDING * (thread_time() - begun)
+        self.player(params)
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The choices of a game: the goal of its player, and the strategies by name."""
+
+    play: Callable[..., Any]
+    outcomes: tuple[Column, ...]
+    goal: Goal
+    strategies: Mapping[str, Callable[..., Any]]
+    plays: int = coupling.PLAYS
+    """Plays of the function that are compared with its states."""
+    _policies: dict[tuple[Any, ...], Policy] = field(default_factory=dict, repr=False)
+
+    def check(self) -> None:
+        """ValueError unless the goal and the strategies fit the game."""
+        name = self.play.__name__
+        self.goal.check(name, self.outcomes)
+        if not self.names:
+            raise ValueError(f"{name} has a goal, but nobody chooses; write draw.choose(...)")
+        is_for_two = any(PLAYER in seen for seen in self.names.values())
+        if is_for_two != (self.goal.player is not None):
+            raise ValueError(
+                f"{name} is for two if choices have a `player` and the goal says whose it is, as "
+                f'most("won", player=0); give both or none'
+            )
+        for strategy, function in self.strategies.items():
+            if strategy in KNOWN:
+                raise ValueError(
+                    f"{name}: a strategy is called {shown(strategy)}, as one that is there already"
+                )
+            if not inspect.isfunction(function):
+                raise ValueError(
+                    f"{name}: the strategy {shown(strategy)} is {shown(function)}; allowed: "
+                    f"functions of what the player sees"
+                )
+            Follows(strategy, function, self.names).check()
+
+    @cached_property
+    def names(self) -> Decisions:
+        """The names of what the player sees, by where a choice stands."""
+        return decisions(self.play)
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The names of the strategies."""
+        return (BEST, *self.strategies, RANDOM, WORST)  # `check` tries the first two
+
+    def decider(self, strategy: str) -> Follows | Random | Plays:
+        """How a strategy decides."""
+        if strategy == RANDOM:
+            return Random()
+        if strategy in KNOWN:
+            return Plays(self, strategy)
+        return Follows(strategy, self.strategies[strategy], self.names)
+
+    @cached_property
+    def _query(self) -> Query:
+        """The query for the goal's column."""
+        column = [column.name for column in self.outcomes].index(self.goal.column)
+        return Query(self.play, len(self.outcomes), (column,), declared=self.outcomes)
+
+    @cached_property
+    def _game(self) -> Resumable | RefusedError:
+        try:
+            return resumable(self._query)
+        except RefusedError as error:
+            return error
+
+    def _process(self, params: Mapping[str, Any]) -> Process:
+        if isinstance(self._game, RefusedError):
+            raise self._game
+        return Process(self._query, self._game, params, names=self.names)
+
+    def known(self, word: str, params: Mapping[str, Any]) -> Policy | None:
+        """Best play, if it has been found; None before."""
+        return self._policies.get((word, *params.values()))
+
+    def policy(self, word: str, params: Mapping[str, Any]) -> Policy:
+        """Best (or worst) play, with its proof."""
+        if (known := self.known(word, params)) is not None:
+            return known
+        other = self.known(WORST if word == BEST else BEST, params)
+        process = other.process if other else self._explored(params)
+        found = policy(process, self.goal if word == BEST else self.goal.flipped(), word)
+        if len(self._policies) >= MAX_POLICIES:
+            self._policies.pop(next(iter(self._policies)))
+        self._policies[word, *params.values()] = found
+        return found
+
+    def _explored(self, params: Mapping[str, Any]) -> Process:
+        """The whole process, compared with plays of the function."""
+        self._query.outside.check()
+        process = self._process(params)
+        if not process.explore(MAX_STATES):
+            raise TooManyStatesError(
+                f"states: {len(process.steps):,} expanded, {len(process.states):,} seen; allowed: "
+                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
+                f"keep less in variables, or name a strategy and use simulate"
+            )
+        coupling.check(process, self.plays, MAX_DRAWS)
+        self._query.outside.check()
+        return process
+
+    def tried(self, params: Mapping[str, Any], seconds: float) -> int | None:
+        """The number of states; None if there are too many for a short trial."""
+        process = self._process(params)
+        return len(process.states) if process.explore(TRIED, seconds) else None
