@@ -3,6 +3,7 @@
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
     sweepstake.answer(pig_turn, hold=20)                              of a function of yours
+    sweepstake.distribution(pig_turn, hold=20).mean()                 the exact one, as a mapping
     sweepstake.sweep("war_length", down=range(6)).table()             several answers, in words
     sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
     sweepstake.summary(frame)                                         either, a row for each point
@@ -28,15 +29,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sweepstake import errors
-    from sweepstake.ask import answer, questions
+    from sweepstake.ask import answer, distribution, questions
     from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.puzzle import Asking
     from sweepstake.puzzle.question import Question
     from sweepstake.text.digits import fraction
 
-__all__ = ["answer", "errors", "fraction", "load", "plot", "questions", "summary", "sweep"]
+__all__ = [
+    "answer", "distribution", "errors", "fraction", "load", "plot", "questions", "summary", "sweep",
+]  # fmt: skip
 
-LAZY = {"answer": "ask", "questions": "ask", "fraction": "text.digits"}
+LAZY = {"answer": "ask", "distribution": "ask", "questions": "ask", "fraction": "text.digits"}
 """Functions that the command line's help does without, and their modules."""
 
 

@@ -16,6 +16,8 @@ from sweepstake.puzzle.question import Question
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sweepstake.ask.exact import ExactDistribution
+
 
 def questions() -> dict[str, Question]:
     """Every question by name.
@@ -75,3 +77,34 @@ def answer(
         for note in answers.notes:
             warnings.warn(note, stacklevel=2)
         return Answer.of(answers.points[0], answers.frame)
+
+
+def distribution(
+    question: str | Callable[..., Any] | Asking | Question,
+    *,
+    method: str | None = None,
+    limit: float | str | None = None,
+    params: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> ExactDistribution:
+    """The exact answer as an immutable mapping from outcomes to fractions.
+
+    It also has `mean()`, `variance()`, `sd()`, `median()`, `quantile(q)`, `probability(predicate)`,
+    `left_out`, `to_frame()` and `plot()`. The arguments mean the same as for `answer`. An
+    InputError says in one line that no exact method reaches these parameters.
+
+    >>> law = distribution("war_sweep", ranks=2, suits=2)
+    >>> law[True], law.probability(lambda swept: not swept)
+    (Fraction(1, 6), Fraction(5, 6))
+    """
+    from sweepstake.ask.exact import ExactDistribution
+
+    answered: Any = answer(question, method=method, limit=limit, params=params, **more)
+    point = answered.point
+    if point.by.kind != "exact" or point.asks.listing:
+        why = "its answer is a list" if point.asks.listing else f"{point.method} isn't exact"
+        raise InputError(
+            f"{point} has no exact distribution within a minute: {why}; sweepstake.answer answers "
+            f"it, and method= names a slower one"
+        )
+    return ExactDistribution(answered)
