@@ -12,6 +12,8 @@ from sweepstake.kernels.cache import _owner as owner
 EVERY_METHOD = """
 import time
 
+import numpy as np
+from numba import njit
 from numba.core import event
 
 from sweepstake.puzzle import register
@@ -37,7 +39,18 @@ def able(question, name, params):
         return None
 
 
+def sort(values):
+    for i in range(1, len(values)):
+        j, value = i, values[i]
+        while j > 0 and values[j - 1] > value:
+            values[j] = values[j - 1]
+            j -= 1
+        values[j] = value
+
+
+njit(lambda x: x + 1)(1)  # the first takes longer
 event.register("numba:compile", Compiled())
+njit(sort)(np.arange(5))
 for question in register.questions().values():
     for name, method in question.methods.items():
         params = next(params for params in reversed(question.small) if able(question, name, params))
@@ -62,16 +75,16 @@ def first(cache):
     return compiled(cache)
 
 
-def test_every_kernel_compiles_in_under_ten_seconds(first):
-    """Processor time, measured up to 7.6 s where four processes shared two cores."""
+def test_every_kernel_compiles_in_at_most_fifty_times_the_time_of_a_short_sort(first):
+    """By processor time; measured: 22 to 33 times, 5 to 6 seconds."""
     names = {name for name, _ in first}
     assert {"play_games", "count_sweeps", "count_moves", "settle", "count_streaks"} <= names
-    assert max(seconds for _, seconds in first) < 10
+    short = dict(first)["sort"]
+    assert max(seconds for _, seconds in first) < 50 * short
 
 
 def test_a_second_process_compiles_nothing(first, cache):
-    assert first
-    assert compiled(cache) == []
+    assert [name for name, _ in compiled(cache)] == ["sort"]  # which is not cached
 
 
 ASK = """
