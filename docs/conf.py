@@ -41,6 +41,7 @@ nitpick_ignore = [
     ("py:class", "sweepstake.core.kernels.Function"),  # any function
     ("py:class", "sweepstake.game.drawing.cards.Counts"),  # nobody makes these two
     ("py:class", "sweepstake.game.drawing.cards.Shuffled"),
+    ("py:class", "sweepstake.game.reading.goals.Goal"),  # what `most` and `least` return
     ("py:class", "sweepstake.puzzle.puzzle._Questions"),  # questions, and games
 ]
 nitpick_ignore_regex = [

@@ -7,8 +7,8 @@ import pyarrow.parquet as pq
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns in which the same chunk may differ."""
-OF_ANSWER = ("_answer", "stated")
-"""The columns that hold what was found."""
+ANSWER = "_answer"
+"""The first column that holds what was found; those before it name the chunk."""
 
 
 def folders(results):
@@ -70,5 +70,6 @@ def _listed(path, _):
 def _seen(folder, row, kinds):
     own = {name: value for name, value in row.items() if name not in ORIGIN}
     digest = sha256(f"{kinds}{own}".encode()).hexdigest()
-    key = (folder, *(value for name, value in own.items() if name not in OF_ANSWER))
+    names = [*own]
+    key = (folder, *(own[name] for name in names[: names.index(ANSWER)]))
     return key, digest, (row["worker"], row["started"])
