@@ -10,7 +10,7 @@ from sweepstake.puzzle.parameter import ARGUMENTS, RESERVED
 
 FREE = (
     *("point", "row", "cost", "limit", "place", "shard", "until", "answer", "weight", "spread"),
-    *("question", "self", "params", "advance", "stream", "params", "draws", "name", "rng", "of"),
+    *("self", "params", "advance", "stream", "params", "draws", "name", "rng", "of"),
 )
 LIST = ", ".join(dict.fromkeys(FREE))
 GAME = f'''"""A die of many parameters."""
@@ -63,10 +63,10 @@ def test_the_names_of_results_are_reserved_and_no_others(tiny):
 
 
 def test_a_function_may_have_parameters_of_these_names():
-    def sum_of(draw, limit, row, cost=1, point=1, self=1, question=1):
-        return draw.die(limit + row + cost + point + self + question)
+    def sum_of(draw, limit, row, cost=1, point=1, self=1, advance=1):
+        return draw.die(limit + row + cost + point + self + advance)
 
-    asked = {"limit": 2, "question": 3}
+    asked = {"limit": 2, "advance": 3}
     rows = sweepstake.answer(sum_of, params=asked, row=1, limit="none")
     assert len(rows) == 9
     assert rows["limit"].unique().tolist() == [2]
@@ -74,7 +74,7 @@ def test_a_function_may_have_parameters_of_these_names():
     assert sample["count"].sum() == 2_000
     swept = sweepstake.sweep(sum_of, params={**asked, "limit": [1, 2]}, row=1)
     assert swept.table()["limit"].tolist() == [1, 2]
-    assert sweepstake.summary(swept.frame)["limit"].tolist() == [1, 2]
+    assert sweepstake.summary(swept.frame, wide=True)["limit"].tolist() == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_function_says_how_to_give_what_it_needs():
 
     with pytest.raises(errors.InputError, match=r'need needs limit; give it as params={"limit": '):
         sweepstake.answer(need)
-    assert {"limit", "question"} <= ARGUMENTS
+    assert {"limit", "advance"} <= ARGUMENTS
 
 
 def test_a_puzzle_is_run_and_asked_with_parameters_of_these_names(tmp_path):

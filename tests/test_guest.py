@@ -2,7 +2,6 @@
 
 import ctypes
 import importlib
-import multiprocessing
 import os
 import signal
 import sys
@@ -361,25 +360,33 @@ def test_threads_answer_questions_of_puzzles_and_functions_at_once():
     assert [len(frame) for frame in frames] == [2, 6, 2]
 
 
-def test_a_forked_process_has_a_child_of_its_own():
-    assert outcomes(die) == [1, 2, 3, 4, 5, 6]
-    pid = child._child(is_local=True).process.pid
-    context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe()
+FORKED = """
+import multiprocessing, sweepstake
+from sweepstake.run import child
 
-    def ask():
-        answered = outcomes(die, sides=2)
-        theirs.send((answered, child._child(is_local=True).process.pid))
+def die(draw, sides=6):
+    return draw.die(sides)
 
-    forked = context.Process(target=ask)
-    forked.start()
-    assert ours.poll(120)
-    answered, other = ours.recv()
-    forked.join()
-    assert answered == [1, 2]
-    assert other != pid
-    assert outcomes(die, sides=3) == [1, 2, 3]
-    assert child._child(is_local=True).process.pid == pid
+def asked(sides):
+    outcomes = sweepstake.answer(die, sides=sides)["outcome"].tolist()
+    return outcomes, child._child(is_local=True).process.pid
+
+first, pid = asked(6)
+context = multiprocessing.get_context("fork")
+ours, theirs = context.Pipe()
+forked = context.Process(target=lambda: theirs.send(asked(2)))
+forked.start()
+second, other = ours.recv()
+forked.join()
+third, again = asked(3)
+print(first, second, third, other != pid, again == pid)
+"""
+
+
+def test_a_forked_process_has_a_child_of_its_own(tmp_path):
+    file = tmp_path / "forked.py"
+    file.write_text(FORKED)
+    assert python(str(file)).stdout == "[1, 2, 3, 4, 5, 6] [1, 2] [1, 2, 3] True True\n"
 
 
 DIES = """

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from sweepstake.errors import NoAnswerError
 from sweepstake.game import least, most
 from sweepstake.game.choosing.strategies import Choosing
 from sweepstake.puzzle import Column
-from sweepstake.puzzle.method import NoAnswerError
 
 stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed: make test-oracle")
 WORTH = (Column("worth", "rational", "what the end is worth"),)

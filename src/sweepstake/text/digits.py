@@ -28,7 +28,7 @@ def whole(text: str) -> int:
     return int(text) if len(text) < SHORT else int(Decimal(text))
 
 
-def fraction(text: str | Rational) -> Fraction:
+def fraction(text: str | Rational | float) -> Fraction:
     """The fraction in a text such as `1/6`, `3` or `0.25`; `p/q` may have any number of digits.
 
     Use it for the column `exact` and for means: `fractions.Fraction` refuses numbers of more than
@@ -37,8 +37,10 @@ def fraction(text: str | Rational) -> Fraction:
     >>> fraction("1/6"), fraction("0.25"), fraction(f"1/{'9' * 5000}").denominator == 10**5000 - 1
     (Fraction(1, 6), Fraction(1, 4), True)
     """
-    if not isinstance(text, str):  # NumPy's whole numbers keep their type in a Fraction
+    if isinstance(text, Rational):  # NumPy's whole numbers keep their type in a Fraction
         return Fraction(int(text.numerator), int(text.denominator))
+    if not isinstance(text, str):
+        return Fraction(text)
     if len(text) < SHORT:
         return Fraction(text)
     if not (parts := LONG.fullmatch(text)):
