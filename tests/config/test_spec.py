@@ -261,7 +261,7 @@ def test_the_schema_agrees_wherever_the_fault_is_one_of_shape(config, says, requ
 
 def test_the_schema_accepts_the_configs_here(root):
     configs = [*root.glob("config/*.yaml"), *root.glob("examples/*.yaml")]
-    assert len(configs) == 15
+    assert len(configs) == 20
     assert all(schema_says(read_config(path)) for path in configs)
 
 
