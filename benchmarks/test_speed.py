@@ -15,6 +15,7 @@ import pytest
 import by_hand
 import peers
 from computing import run
+from game.rules import pig_alone
 from stored import write_decks
 from sweepstake.cluster import client
 from sweepstake.config import spec
@@ -114,22 +115,6 @@ class TestCraps:
         work = played(example("craps").craps_lasts, 1, 10**6, rolls=20)
         asked = {"times": {"a kernel by hand": 0.9}}
         measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
-
-
-def pig_alone(draw, hold):
-    """Holds at some total, or once it has 100 points."""
-    points = turns = 0
-    while points < 100:
-        total = 0
-        while total < min(hold, 100 - points):
-            face = draw.die(6)
-            if face == 1:
-                total = 0
-                break
-            total += face
-        points += total
-        turns += 1
-    return turns
 
 
 @pytest.mark.benchmark(group="states of a game, a transition")

@@ -5,11 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from game.rules import pig_alone
 from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import Chain, mean
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.states import States
-from test_speed import example, measured
+from test_speed import measured
 
 stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed: make test-oracle")
 
@@ -25,7 +26,7 @@ def duration(draw, stake, goal):
 
 GAMES = {
     "a gambler's ruin, 100 of 200 coins": (duration, {"stake": 100, "goal": 200}),
-    "Pig alone to 100": (example("pig").pig_alone, {"hold": 20}),
+    "Pig alone to 100": (pig_alone, {"hold": 20}),
 }
 
 

@@ -6,10 +6,10 @@ from sweepstake.puzzle import Column, Parameter, Puzzle
 
 def ways(tiles: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
     """The sets of tiles that have this sum."""
-    sets: list[tuple[int, ...]] = [()]
+    sums: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     for tile in tiles:
-        sets += [(*chosen, tile) for chosen in sets if sum(chosen) + tile <= total]
-    return [chosen for chosen in sets if sum(chosen) == total]
+        sums += [(below + tile, (*under, tile)) for below, under in sums if below + tile <= total]
+    return [chosen for reached, chosen in sums if reached == total]
 
 
 def shut(draw: Draw, tiles: int) -> tuple[bool, int]:

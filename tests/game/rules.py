@@ -11,6 +11,15 @@ def pig_turn(draw, hold):
     return total
 
 
+def pig_alone(draw, hold):
+    """Turns until the points are 100 or more, if one holds at some total or at 100."""
+    points = turns = 0
+    while points < 100:
+        points += pig_turn(draw, min(hold, 100 - points))
+        turns += 1
+    return turns
+
+
 def hand(draw):
     rolls = 0
     while True:

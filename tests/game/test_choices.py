@@ -285,7 +285,7 @@ def twice(draw):
         (lambda: Game(free, (), WON, strategies={"s": lambda: 0}), "give it a goal, too"),
         (
             lambda: asked(lambda draw: draw.die(6), (), COUNT),
-            "has a goal, but nobody chooses",
+            "has a goal, but no draw.choose",
         ),
     ],
 )

@@ -12,6 +12,7 @@ import psutil
 import pytest
 
 from game import compilable, compilable_programs, programs, rules
+from game.rules import pig_alone
 from game.test_attacks import PROGRAMS
 from running import ROOT, some
 from sweepstake.core.stream import stream
@@ -29,7 +30,7 @@ def example(name, play):
 
 
 GAMES = [
-    (example("pig", "pig_alone"), 1, {"hold": 20}),
+    (pig_alone, 1, {"hold": 20}),
     (example("ruin", "ruin_reached"), 1, {"stake": 5, "goal": 10, "p": Fraction(9, 20)}),
     (example("monty", "monty_won"), 1, {"doors": 5, "opened": 2, "strategy": "switch"}),
     (example("coupon", "coupon_packets"), 1, {"pictures": 12}),

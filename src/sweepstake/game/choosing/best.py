@@ -189,7 +189,7 @@ def weighed(pairs: Iterable[tuple[Fraction, Fraction]], first: Fraction) -> Frac
 def rounded(x: Fraction) -> float:
     """The nearest float, or an infinity."""
     try:
-        return float(x)
+        return x.numerator / x.denominator
     except OverflowError:
         return inf if x > 0 else -inf
 

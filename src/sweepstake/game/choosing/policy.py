@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -45,6 +45,15 @@ Sight = tuple[Site, tuple[Any, ...], tuple[Any, ...]]
 def sight(site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> Sight:
     """What a player knows at a choice; equal for choices that look alike."""
     return site, options, seen if are_plain(map(type, seen)) else key(seen)
+
+
+ZERO = Fraction(0)
+
+
+@lru_cache(4_096)
+def _share(ways: int, of: int) -> Fraction:
+    """The fraction; most steps have one of a few probabilities."""
+    return Fraction(ways, of)
 
 
 class Row(NamedTuple):
@@ -202,15 +211,16 @@ class _Playing:
     def _way(self, steps: list[Step]) -> Way:
         unit = lcm(*{step.of for step in steps})
         weights: dict[int, int] = {}
-        gain = Fraction(0)
+        gain = ZERO
         for step in steps:
             weight = step.ways * (unit // step.of)
             if step.to >= 0:
                 weights[step.to] = weights.get(step.to, 0) + weight
             if worth := self._worth(step):
                 gain += weight * worth
-        nexts = tuple((to, Fraction(weight, unit)) for to, weight in weights.items())
-        return Way(gain / unit, nexts, any(step.to < 0 for step in steps))
+        nexts = tuple((to, _share(weight, unit)) for to, weight in weights.items())
+        gain = gain / unit if gain else ZERO
+        return Way(gain, nexts, any(step.to < 0 for step in steps))
 
     def _worth(self, step: Step) -> Fraction | int:
         """What a step adds to the goal, with the sign."""

@@ -184,7 +184,10 @@ class Choosing:
         name = self.play.__name__
         self.goal.check(name, self.outcomes)
         if not self.names:
-            raise ValueError(f"{name} has a goal, but nobody chooses; write draw.choose(...)")
+            raise ValueError(
+                f"{name} has a goal, but no draw.choose(...) is found in its source: write one, or "
+                f"write {name} in a file or a notebook, if it has one already"
+            )
         is_for_two = any(PLAYER in seen for seen in self.names.values())
         if is_for_two != (self.goal.player is not None):
             raise ValueError(

@@ -51,6 +51,8 @@ def _key(value: Any, seen: dict[int, int]) -> Any:
     if kind in ATOMS:
         return (kind, repr(value))
     if kind is tuple:
+        if are_plain(map(type, value)):
+            return (tuple, *value)
         return (tuple, *[_key(part, seen) for part in value])
     if kind is frozenset:
         return (frozenset, frozenset([_immutable_key(part, seen) for part in value]))

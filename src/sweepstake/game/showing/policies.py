@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import nan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sweepstake.game.choosing.listing import OWN, PolicyList, in_words, runs
 from sweepstake.puzzle.display import Frames, Listing, Map, Panel, Plot, Series, by_point
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MAX_SETS = 4
 """Most sets of parameters whose policies are drawn."""
@@ -78,8 +75,8 @@ def plots(policy: PolicyList, question: str) -> tuple[Plot, ...]:
     return (Plot(question, "What best play does", (question,), make),)
 
 
-def _chart(at: dict[str, Any], rows: pd.DataFrame, names: Sequence[str]) -> Panel | Map | None:
-    """The chart of a policy; None for two numbers and more than two options."""
+def _chart(at: dict[str, Any], rows: Any, names: Sequence[str]) -> Panel | Map | None:
+    """The chart of the policy in a frame; None for two numbers and more than two options."""
     choices: list[str] = sorted({*rows["choice"].tolist()})
     names = [name for name in names if rows[name].nunique() > 1] or names[:1]
     title = ", ".join(f"{name} {value}" for name, value in at.items()) or "best play"
