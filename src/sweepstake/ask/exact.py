@@ -173,9 +173,10 @@ class ExactDistribution(Mapping[Any, Fraction]):
 
     def plot(self) -> Axes:
         """New Matplotlib axes with the distribution of the first column, as `sweepstake.plot`."""
-        from sweepstake import plot
+        from sweepstake.report.charts import figure
+        from sweepstake.report.defaults import plot
 
-        return plot(self.to_frame())
+        return figure.axes(plot.panel(self.question, self.to_frame()))
 
     def __repr__(self) -> str:
         """The outcomes with their probabilities, the likeliest first if they are many."""

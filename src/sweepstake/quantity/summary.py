@@ -43,6 +43,10 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame], *, wide: bool = False) -> 
             raise InputError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
         frame = pd.concat(frame, ignore_index=True)
     question = question_of(frame)
+    if taken := [name for name in question.parameter if name in ("quantity", "value")]:
+        raise InputError(
+            f"a summary of {question.name} would have two columns {taken[0]}; rename its parameter"
+        )
     tidy = _tidy(question, frame.reset_index(drop=True))
     return _wide(question, tidy) if wide else tidy.drop(columns=["_statistic", "_answer"])
 
