@@ -13,6 +13,7 @@ from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Limits
 from sweepstake.run.compute import Listener, compute
+from sweepstake.source import opened
 from sweepstake.store.export import Gathering
 from sweepstake.store.shards import Store
 
@@ -60,6 +61,7 @@ def computed(folder, edit, files, environment):
 
 def every(root):
     """By edit, what came before and after it, in a process that has seen all the others."""
+    opened.own_process()  # as a run's process does
     sys.path[:0] = ["", str(root / "site")]
     os.environ["HOME"] = str(root / "home")
     found = {}

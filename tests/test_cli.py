@@ -83,10 +83,10 @@ def test_a_ctrl_c_ends_a_long_answer_in_one_line():
 INTERRUPTED = """
 import gc, signal, sys, threading
 from sweepstake import cli
-from sweepstake.cluster import client
+from sweepstake.run import child
 
-def interrupt(*_):  # Python drops what is raised here, as in the callback that Dask has
-    if client._clients and threading.current_thread() is threading.main_thread():
+def interrupt(*_):  # Python drops what is raised here
+    if child._children and threading.current_thread() is threading.main_thread():
         gc.callbacks.remove(interrupt)
         signal.raise_signal(signal.SIGINT)
         print("interrupted", flush=True)

@@ -8,6 +8,7 @@ import pytest
 
 import sweepstake
 from sweepstake import errors
+from sweepstake.cluster import client
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.puzzle import register
 from sweepstake.store import parquet
@@ -85,6 +86,7 @@ def test_each_mistake_has_its_name(ask, error, message):
 
 def test_a_cluster_that_is_not_there_is_an_error_by_name():
     where = {"sweepstake.cluster": {"address": "tcp://127.0.0.1:9", "wait": 1}}
+    client.close()  # that of an earlier test
     with dask.config.set(where), pytest.raises(errors.ClusterError, match="no cluster with"):
         sweepstake.answer("war_sweep", ranks=3, suits=2)
 

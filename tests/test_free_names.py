@@ -55,7 +55,9 @@ def test_the_names_of_results_are_reserved_and_no_others(tiny):
             question = register.question(file.stem)  # tiny.yaml names its sweeps so
             named = {*question.parameter, *(column.name for column in question.outcomes)}
             columns |= {*schema.names} - named
-    assert columns <= RESERVED
+    assert {name for name in columns if not name.startswith("mean_")} <= RESERVED
+    with pytest.raises(ValueError, match="begins with _ or mean_"):
+        Column("mean_length", "int", "a number")
     assert not RESERVED & {*FREE}
     for name in FREE:
         Parameter(name, "a number", 1, 9)

@@ -19,6 +19,7 @@ from sweepstake.game.reading.query import Query
 from sweepstake.puzzle.parameter import (
     ARGUMENTS,
     LARGEST,
+    PREFIXES,
     PYTHON_TYPES,
     RESERVED,
     AnyParameter,
@@ -87,7 +88,7 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
     taken = parameters_of(play)
     names = [p.name for p in taken]
     for name in names:
-        if name in RESERVED:
+        if name in RESERVED or name.startswith(PREFIXES):
             raise InputError(
                 f"{play.__name__} can't have a parameter {name!r}: a column of results has that "
                 f"name; rename it"

@@ -42,7 +42,7 @@ def asked():
 
 def test_a_long_answer_has_a_bar_with_the_time_left_which_goes_when_it_is_there():
     printed, shown = asked()
-    assert printed.startswith("coins,method,heads")
+    assert printed.startswith("question,coins,method,heads")
     assert "━" not in printed
     left = [*map(float, re.findall(r"about ([\d.]+) s left", shown))]
     shares = [*map(int, re.findall(r"(\d+)%, about", shown))]
@@ -73,3 +73,5 @@ def test_what_is_left_follows_the_chunks_that_are_done(monkeypatch):
     assert bar.seconds() == (6, 14)
     now[0] = 600.0
     assert bar.seconds() == (600, 30)
+    monkeypatch.undo()
+    bar.end()

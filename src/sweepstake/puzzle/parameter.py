@@ -39,6 +39,8 @@ RESERVED = {
 }
 """The columns of results: of data, runs and failures. Tables inside have columns that begin with
 _, which no parameter does."""
+PREFIXES = ("_", "mean_")
+"""No parameter's or outcome's name begins so: tables have such columns besides."""
 ARGUMENTS = frozenset({"question", "limit", "params", "advance"})
 """Parameters of these names are given as `params={...}`: they are arguments of our functions."""
 PARTS = f"{__name__.rpartition('.')[0]}."
@@ -337,8 +339,8 @@ AnyParameter = Parameter | Choice | Rational | ListOf
 
 def unfit(name: str, names: Sequence[str]) -> str | None:
     """Why a parameter or an outcome can't have this name; None if it can."""
-    if name in RESERVED or name.startswith("_"):
-        return f"reserved, as are {', '.join(sorted(RESERVED))} and what begins with _"
+    if name in RESERVED or name.startswith(PREFIXES):
+        return f"reserved, as are {', '.join(sorted(RESERVED))} and what begins with _ or mean_"
     if names.count(name) > 1:
         return "two parameters or outcomes have that name"
     return None if name.isidentifier() else "not a Python identifier"
