@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PROBING, UNKNOWN = 0.1, 60.0
 """Seconds of a trial that predicts how long best play takes, and the prediction if it fails."""
 Listings = Callable[..., Iterator[Listing]]
-PROVED = "best play is proved among all strategies that surely end"
+PROVED = "best play is proved among all strategies with a finite mean length of play"
 STRATEGY = "strategy"
 """The parameter by which one says how the player decides."""
 
