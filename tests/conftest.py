@@ -95,6 +95,15 @@ def pytest_ignore_collect(collection_path, config):
     return None
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_question_left():
+    """Functions that a file's tests ask are no questions of the files after it."""
+    before = dict(register._local)
+    yield
+    register._local.clear()
+    register._local.update(before)
+
+
 @pytest.fixture(scope="session")
 def golden():
     return json.loads((ROOT / "tests" / "golden.json").read_text())
