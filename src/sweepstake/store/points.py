@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.errors import DamagedFileError
+from sweepstake.errors import DamagedFileError, InputError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.columns import (
@@ -178,7 +178,7 @@ def _methods(question: Question, table: pa.Table) -> Whole:
     index = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
     if index.null_count:
         unknown = table["method"].filter(pc.is_null(index))[0].as_py()
-        raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
+        raise InputError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
     return cast(Whole, index.to_numpy().astype(np.int64))
 
 

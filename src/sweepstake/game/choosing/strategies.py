@@ -14,7 +14,7 @@ from functools import cached_property
 from time import thread_time
 from typing import Any
 
-from sweepstake.errors import NoAnswerError, TooLargeError, TooManyStatesError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError, TooManyStatesError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
 from sweepstake.game.choosing.process import Process
 from sweepstake.game.drawing.draw import Draw, Player, Site, at_random
@@ -70,9 +70,9 @@ class Follows:
                     parameter.POSITIONAL_OR_KEYWORD,
                     parameter.KEYWORD_ONLY,
                 ):
-                    raise ValueError(f"{self._named} takes {parameter}; name what it asks for")
+                    raise InputError(f"{self._named} takes {parameter}; name what it asks for")
                 if parameter.default is parameter.empty and parameter.name not in known:
-                    raise ValueError(
+                    raise InputError(
                         f"{self._named} asks for {parameter.name}, which the player doesn't see "
                         f"at line {site[1]}; allowed there: {listed([*seen, OPTIONS])}"
                     )
@@ -184,23 +184,23 @@ class Choosing:
         name = self.play.__name__
         self.goal.check(name, self.outcomes)
         if not self.names:
-            raise ValueError(
+            raise InputError(
                 f"{name} has a goal, but no draw.choose(...) is found in its source: write one, or "
                 f"write {name} in a file or a notebook, if it has one already"
             )
         is_for_two = any(PLAYER in seen for seen in self.names.values())
         if is_for_two != (self.goal.player is not None):
-            raise ValueError(
+            raise InputError(
                 f"{name} is for two if choices have a `player` and the goal says whose it is, as "
                 f'most("won", player=0); give both or none'
             )
         for strategy, function in self.strategies.items():
             if strategy in KNOWN:
-                raise ValueError(
+                raise InputError(
                     f"{name}: a strategy is called {shown(strategy)}, as one that is there already"
                 )
             if not inspect.isfunction(function):
-                raise ValueError(
+                raise InputError(
                     f"{name}: the strategy {shown(strategy)} is {shown(function)}; allowed: "
                     f"functions of what the player sees"
                 )

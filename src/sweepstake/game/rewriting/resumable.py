@@ -23,6 +23,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from sweepstake.errors import InputError, SweepstakeError
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.playing import loop_guard
 from sweepstake.game.reading.flow import Block, Flow, Fork, Jump, Leave, live, surely_assigned
@@ -279,10 +280,10 @@ def errors_with_line(query: Query) -> Iterator[None]:
     try:
         with loop_guard(query.play):
             yield
-    except ValueError:  # usually one of this package's own errors
+    except SweepstakeError:
         raise
     except Exception as error:
-        raise ValueError(f"{query.name} fails: {raised(error)}") from error
+        raise InputError(f"{query.name} fails: {raised(error)}") from error
 
 
 def sentences(game: Resumable) -> Iterator[str]:

@@ -24,7 +24,7 @@ from functools import cached_property
 from math import inf, lcm
 from typing import Any, Generic, TypeVar
 
-from sweepstake.errors import NoAnswerError, TooLargeError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.reading.query import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lifting import Row, solution
@@ -240,7 +240,7 @@ def _accepted(chain: Chain) -> Worth:
 
 def _number(cell: Any) -> Fraction:
     if not isinstance(cell, int | Fraction):
-        raise ValueError(f"{shown(cell)} has no mean; allowed: numbers")
+        raise InputError(f"{shown(cell)} has no mean; allowed: numbers")
     return Fraction(cell)
 
 
