@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from time import thread_time
 from typing import Any
 
@@ -31,7 +32,7 @@ from sweepstake.game.reading.decisions import (
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting, sentences
 from sweepstake.game.solving import coupling
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
@@ -231,16 +232,19 @@ class Choosing:
         return Query(self.play, len(self.outcomes), (column,), declared=self.outcomes)
 
     @cached_property
-    def _game(self) -> Resumable | RefusedError:
-        try:
-            return resumable(self._query)
-        except RefusedError as error:
-            return error
+    def _rewriting(self) -> Rewriting:
+        return Rewriting(self._query)
 
-    def _process(self, params: Mapping[str, Any]) -> Process:
-        if isinstance(self._game, RefusedError):
-            raise self._game
-        return Process(self._query, self._game, params, names=self.names)
+    def _process(
+        self, params: Mapping[str, Any], most: int, seconds: float = inf
+    ) -> tuple[Process, bool]:
+        """The states, up to a number and a time, and whether these are all."""
+
+        def explored(game: Resumable) -> tuple[Process, bool]:
+            process = Process(self._query, game, params, names=self.names)
+            return process, process.explore(most, seconds)
+
+        return self._rewriting.attempt(explored)
 
     def known(self, word: str, params: Mapping[str, Any]) -> Policy | None:
         """Best play, if it has been found; None before."""
@@ -261,8 +265,8 @@ class Choosing:
     def _explored(self, params: Mapping[str, Any]) -> Process:
         """The whole process, compared with plays of the function."""
         self._query.outside.check()
-        process = self._process(params)
-        if not process.explore(MAX_STATES):
+        process, is_whole = self._process(params, MAX_STATES)
+        if not is_whole:
             raise TooManyStatesError(
                 f"states: {len(process.steps):,} expanded, {len(process.states):,} seen; allowed: "
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
@@ -274,5 +278,5 @@ class Choosing:
 
     def tried(self, params: Mapping[str, Any], seconds: float) -> int | None:
         """The number of states; None if there are too many for a short trial."""
-        process = self._process(params)
-        return len(process.states) if process.explore(TRIED, seconds) else None
+        process, is_whole = self._process(params, TRIED, seconds)
+        return len(process.states) if is_whole else None
