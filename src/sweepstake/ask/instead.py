@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -27,12 +26,16 @@ from sweepstake.store import export
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.puzzle.question import Question
     from sweepstake.run.chunk import Limits
+    from sweepstake.run.local import LocalCode
     from sweepstake.run.serve import Outcome
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
+MOST_BYTES = 64 << 20
+"""About the most that remembered answers take."""
+_remembered: dict[tuple[str, str], pa.RecordBatch] = {}
+"""Answers of questions that exist only in this process, by their code and the point."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     seconds done so far, and the predicted seconds of all chunks.
     """
     is_local = register.is_local(sweep.question.name)
-    compute = partial(_local, computed={}) if is_local else cached.answers
+    compute = _local if is_local else cached.answers
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
@@ -137,53 +140,69 @@ def _with(points: Points, replacements: Mapping[int, Point]) -> Points:
     return united("", Points(points.question, defaults.SEED, points.untils, table))
 
 
-def _local(
-    sweep: Sweep, within: Limits, advance: cached.Advance, computed: dict[str, pa.RecordBatch]
-) -> pd.DataFrame:
-    """The answers of a question that exists only here, computed in a child.
+def _local(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
+    """The answers of a question that exists only here, computed in a child or remembered."""
+    from sweepstake.run import remote
 
-    `computed` has them for the next attempt.
-    """
-    points, failures, due = [*sweep.points], dict[int, Failure](), dict[int, float]()
-    for index, point in enumerate(points):
-        if str(point) not in computed:
-            seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
-            if over := within.refusal(seconds):
-                failures[index] = Failure.of(over)
-            else:
-                due[index] = seconds
+    code, points = remote.code_of(sweep.question), [*sweep.points]
+    _forget()
+    batches = {index: _remembered.get(_key(code, point)) for index, point in enumerate(points)}
+    failures, due = dict[int, Failure](), dict[int, float]()
+    for index in (index for index, batch in batches.items() if batch is None):
+        point = points[index]
+        seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
+        if over := within.refusal(seconds):
+            failures[index] = Failure.of(over)
+        else:
+            due[index] = seconds
     done = 0.0
-    for index, outcome in _outcomes(sweep.question, points, [*due], within):
+    for index, outcome in _outcomes(code, points, [*due], within):
         if isinstance(outcome, Failure):
             failures[index] = _located(points[index], outcome)
         else:
-            computed[str(points[index])] = outcome
+            batches[index] = outcome
         done += due[index]
         advance(done, sum(due.values()))
+    if text := child.printed():
+        sys.stderr.write(text)
+    else:  # what a method prints is printed each time that it is asked
+        computed = {_key(code, points[index]): batches[index] for index in due}
+        _remembered.update((key, batch) for key, batch in computed.items() if batch is not None)
     if failures:
         raise FailedPointsError("some points have no answer", failures)
     keys = [(point.method, point.params, point.trials) for point in points]
-    answers = pa.Table.from_batches([computed[str(point)] for point in points])
+    answers = pa.Table.from_batches([batches[index] for index in range(len(points))])
     return export.frame(sweep.question, [export.chunks_of(sweep.question, keys, answers)])
 
 
-def _outcomes(
-    question: Question, points: Sequence[Point], due: Sequence[int], within: Limits
-) -> Iterator[tuple[int, Outcome]]:
-    """The answers or failures of the points with the indices `due`; prints what methods print."""
-    from sweepstake.run import remote
+def _key(code: LocalCode, point: Point) -> tuple[str, str]:
+    return code.id, repr((point.method, point.params, point.trials, point.seed))
 
+
+def _forget() -> None:
+    """Forget the oldest answers if all together take too much memory."""
+    size = sum(batch.nbytes for batch in [*_remembered.values()])
+    for key, batch in [*_remembered.items()]:
+        if size <= MOST_BYTES:
+            return
+        size -= batch.nbytes
+        _remembered.pop(key, None)
+
+
+def _outcomes(
+    code: LocalCode, points: Sequence[Point], due: Sequence[int], within: Limits
+) -> Iterator[tuple[int, Outcome]]:
+    """The answers or failures of the points with the indices `due`."""
     chunks = tuple(
         Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
         for point in map(points.__getitem__, due)
     )
     left = iter(due)
-    for outcome in child.outcomes(remote.code_of(question), chunks, within.here()):
+    for outcome in child.outcomes(code, chunks, within.here()):
         if isinstance(outcome, Failure):
             yield next(left), outcome
         else:
             yield from ((next(left), outcome.slice(k, 1)) for k in range(len(outcome)))
-    sys.stderr.write(child.printed())
 
 
 def _located(point: Point, failure: Failure) -> Failure:
