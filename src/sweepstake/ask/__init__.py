@@ -36,7 +36,7 @@ def answer(
     seed: int | str | None = None,
     limit: float | str | None = None,
     params: Mapping[str, Any] | None = None,
-    **named: Any,
+    **keywords: Any,
 ) -> pd.DataFrame:
     """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
 
@@ -62,7 +62,7 @@ def answer(
     from sweepstake.ask.sweep import sweep
     from sweepstake.run import remote
 
-    values = all_params(params, named)
+    values = all_params(params, keywords)
     with nullcontext() if isinstance(question, str) else remote.alone:
         if not isinstance(question, str):
             remote.within.set(limits(limit).here())
@@ -85,7 +85,7 @@ def distribution(
     method: str | None = None,
     limit: float | str | None = None,
     params: Mapping[str, Any] | None = None,
-    **more: Any,
+    **keywords: Any,
 ) -> ExactDistribution:
     """The exact answer as an immutable mapping from outcomes to fractions.
 
@@ -99,12 +99,12 @@ def distribution(
     """
     from sweepstake.ask.exact import ExactDistribution
 
-    answered: Any = answer(question, method=method, limit=limit, params=params, **more)
-    point = answered.point
+    rows: Any = answer(question, method=method, limit=limit, params=params, **keywords)
+    point = rows.point
     if point.by.kind != "exact" or point.asks.listing:
         why = "its answer is a list" if point.asks.listing else f"{point.method} isn't exact"
         raise InputError(
             f"{point} has no exact distribution within a minute: {why}; sweepstake.answer answers "
             f"it, and method= names a slower one"
         )
-    return ExactDistribution(answered)
+    return ExactDistribution(rows)

@@ -51,7 +51,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     seconds done so far, and the predicted seconds of all chunks.
     """
     is_local = register.is_local(sweep.question.name)
-    compute = partial(_local, computed={}) if is_local else cached.answers
+    compute = partial(_local, cache={}) if is_local else cached.answers
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
@@ -65,16 +65,16 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 reasons[point.method] = _reason(point, failure)
                 if failure.limit == "rules":
                     raise errors.of_kind(failure.kind, failure.error) from None
-                other = another(point, reasons)
-                if is_named or other is None:
-                    raise _final(point, reasons, failure, other) from None
-                replacements[index] = other
+                next_point = with_next_method(point, reasons)
+                if is_named or next_point is None:
+                    raise _final(point, reasons, failure, next_point) from None
+                replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
-    """Why points have no answer; a limit of a whole sweep is no fault of one of its points."""
+    """Why points have no answer; the limit of a whole sweep isn't the fault of one point."""
     if isinstance(error, FailedPointsError):
         return error.failures
     if len(sweep.points) > 1:
@@ -88,13 +88,13 @@ def _reason(point: Point, failure: Failure) -> str:
 
 
 def _final(
-    point: Point, reasons: Reasons, failure: Failure, other: Point | None
+    point: Point, reasons: Reasons, failure: Failure, next_point: Point | None
 ) -> errors.SweepstakeError:
-    """The error to raise if no other method may answer; it names the `other` that might."""
-    if other and failure.limit == "seconds":  # the message says how to raise the limit
+    """The error to raise if no other method may answer; it names the `next_point` that might."""
+    if next_point and failure.limit == "seconds":  # the message says how to raise the limit
         message = failure.error
-    elif other:
-        message = f"{failure.error}; if no method is named, {other.method} answers"
+    elif next_point:
+        message = f"{failure.error}; if no method is named, {next_point.method} answers"
     else:
         message = _no_method(point, reasons)
     if failure.limit in ("seconds", "memory"):
@@ -114,7 +114,7 @@ def _no_method(point: Point, tried: Reasons) -> str:
     return f"no method answers; {'; '.join(f'{name}: {why}' for name, why in reasons.items())}"
 
 
-def another(point: Point, tried: Collection[str]) -> Point | None:
+def with_next_method(point: Point, tried: Collection[str]) -> Point | None:
     """`point` with the best method that was not tried; None if no method is left."""
     question = point.asks
     if not set(question.able(point.params)) - {*tried}:
@@ -138,15 +138,15 @@ def _with(points: Points, replacements: Mapping[int, Point]) -> Points:
 
 
 def _local(
-    sweep: Sweep, within: Limits, advance: cached.Advance, computed: dict[str, pa.RecordBatch]
+    sweep: Sweep, within: Limits, advance: cached.Advance, cache: dict[str, pa.RecordBatch]
 ) -> pd.DataFrame:
     """The answers of a question that exists only here, computed in a child.
 
-    `computed` has them for the next attempt.
+    `cache` has them for the next attempt.
     """
     points, failures, due = [*sweep.points], dict[int, Failure](), dict[int, float]()
     for index, point in enumerate(points):
-        if str(point) not in computed:
+        if str(point) not in cache:
             seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
             if over := within.refusal(seconds):
                 failures[index] = Failure.of(over)
@@ -157,13 +157,13 @@ def _local(
         if isinstance(outcome, Failure):
             failures[index] = _located(points[index], outcome)
         else:
-            computed[str(points[index])] = outcome
+            cache[str(points[index])] = outcome
         done += due[index]
         advance(done, sum(due.values()))
     if failures:
         raise FailedPointsError("some points have no answer", failures)
     keys = [(point.method, point.params, point.trials) for point in points]
-    answers = pa.Table.from_batches([computed[str(point)] for point in points])
+    answers = pa.Table.from_batches([cache[str(point)] for point in points])
     return export.frame(sweep.question, [export.chunks_of(sweep.question, keys, answers)])
 
 
@@ -177,12 +177,12 @@ def _outcomes(
         Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
         for point in map(points.__getitem__, due)
     )
-    left = iter(due)
+    indices = iter(due)
     for outcome in child.outcomes(remote.code_of(question), chunks, within.here()):
         if isinstance(outcome, Failure):
-            yield next(left), outcome
+            yield next(indices), outcome
         else:
-            yield from ((next(left), outcome.slice(k, 1)) for k in range(len(outcome)))
+            yield from ((next(indices), outcome.slice(k, 1)) for k in range(len(outcome)))
     sys.stderr.write(child.printed())
 
 
@@ -197,6 +197,6 @@ def _note(sweep: Sweep, failures: Mapping[int, Failure]) -> str:
     """A line that says which method does not answer, at how many points, and why."""
     index, failure = next(iter(failures.items()))
     point, count = sweep.points[index], len(failures)
-    where = "" if len(sweep.points) == 1 else f" at {point.setting}"
-    more = f" (and {count - 1} more)" if count > 1 else ""
-    return f"Not by {point.method}{where}{more}: {_reason(point, failure)}"
+    location = "" if len(sweep.points) == 1 else f" at {point.setting}"
+    others = f" (and {count - 1} more)" if count > 1 else ""
+    return f"Not by {point.method}{location}{others}: {_reason(point, failure)}"
