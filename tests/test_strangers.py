@@ -660,8 +660,8 @@ def test_answers_that_are_equal_as_floats_are_not_taken_for_the_same(large):
         for counts in [Distribution({(None, 0): 1, (2**53 + shift, 0): 1}, 2)]
         for answer in [Computed.of(question, "exact", counts, 0.0)]
     ]
-    assert adopt._same(answers_of[0], answers_of[0], ["k", "m"])
-    assert not adopt._same(*answers_of, ["k", "m"])
+    assert adopt._are_same(answers_of[0], answers_of[0], ["k", "m"])
+    assert not adopt._are_same(*answers_of, ["k", "m"])
 
 
 SEEDED = """

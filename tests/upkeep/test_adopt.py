@@ -124,11 +124,11 @@ def test_answers_of_another_seed_are_not_adopted(tmp_path, config, capsys):
 
 def test_the_cheapest_the_dearest_affordable_and_others_are_tried():
     cost = [1e-3 * 2**k for k in range(20)]
-    chosen = [*adopt._chosen(pa.table({"_cost": cost}), 1.0)]
+    chosen = [*adopt._rows_to_check(pa.table({"_cost": cost}), 1.0)]
     assert chosen[:2] == [0, 8]
     assert len({*chosen}) == len(chosen)
     assert sum(cost[k] for k in chosen) <= 1.0
-    assert [*adopt._chosen(pa.table({"_cost": [99.0, 98.0]}), 1.0)] == [1]
+    assert [*adopt._rows_to_check(pa.table({"_cost": [99.0, 98.0]}), 1.0)] == [1]
 
 
 def test_why_says_which_file_has_changed(tmp_path, config, command):
