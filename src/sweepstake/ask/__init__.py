@@ -38,7 +38,7 @@ def answer(
     seed: int | str | None = None,
     limit: float | str | None = None,
     params: Mapping[str, Any] | None = None,
-    **named: Any,
+    **keywords: Any,
 ) -> pd.DataFrame:
     """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
 
@@ -60,7 +60,7 @@ def answer(
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
-    with _asked(question, method, trials, seed, limit, all_params(params, named)) as answers:
+    with _asked(question, method, trials, seed, limit, all_params(params, keywords)) as answers:
         return _answer(answers)
 
 
@@ -70,7 +70,7 @@ def distribution(
     method: str | None = None,
     limit: float | str | None = None,
     params: Mapping[str, Any] | None = None,
-    **named: Any,
+    **keywords: Any,
 ) -> ExactDistribution:
     """The exact answer as an immutable mapping from outcomes to fractions.
 
@@ -84,11 +84,11 @@ def distribution(
     """
     from sweepstake.ask.exact import ExactDistribution
 
-    with _asked(question, method, None, None, limit, all_params(params, named)) as answers:
+    with _asked(question, method, None, None, limit, all_params(params, keywords)) as answers:
         _check_exact(answers.sweep.points[0])  # before anything is computed
-        answered = _answer(answers)
-    _check_exact(answered.point)
-    return ExactDistribution(answered)
+        rows = _answer(answers)
+    _check_exact(rows.point)
+    return ExactDistribution(rows)
 
 
 @contextmanager

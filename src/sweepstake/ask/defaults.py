@@ -23,21 +23,23 @@ TRIALS = 100_000
 SEED = 1
 
 
-def all_params(params: Mapping[str, object] | None, named: Mapping[str, object]) -> dict[str, Any]:
+def all_params(
+    params: Mapping[str, object] | None, keywords: Mapping[str, object]
+) -> dict[str, Any]:
     """Parameters given as a mapping and by keywords; InputError if one is given twice.
 
     >>> all_params({"limit": 3}, {"cards": 7})
     {'limit': 3, 'cards': 7}
     """
     if params is None:
-        return dict(named)
+        return dict(keywords)
     if not isinstance(params, Mapping):
         raise InputError(
             f'params is {shown(params)}; allowed: names with values, as {{"limit": 3}}'
         )
-    if twice := [name for name in params if name in named]:
+    if twice := [name for name in params if name in keywords]:
         raise InputError(f"{twice[0]} is given twice, in params and by itself; give it once")
-    return {**params, **named}
+    return {**params, **keywords}
 
 
 def registered(

@@ -68,16 +68,16 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 reasons[point.method] = _reason(point, failure)
                 if failure.limit == "rules":
                     raise errors.of_kind(failure.kind, failure.error) from None
-                other = another(point, reasons)
-                if is_named or other is None:
-                    raise _final(point, reasons, failure, other) from None
-                replacements[index] = other
+                next_point = with_next_method(point, reasons)
+                if is_named or next_point is None:
+                    raise _final(point, reasons, failure, next_point) from None
+                replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
-    """Why points have no answer; a limit of a whole sweep is no fault of one of its points."""
+    """Why points have no answer; the limit of a whole sweep isn't the fault of one point."""
     if isinstance(error, FailedPointsError):
         return error.failures
     if len(sweep.points) > 1:
@@ -91,13 +91,13 @@ def _reason(point: Point, failure: Failure) -> str:
 
 
 def _final(
-    point: Point, reasons: Reasons, failure: Failure, other: Point | None
+    point: Point, reasons: Reasons, failure: Failure, next_point: Point | None
 ) -> errors.SweepstakeError:
-    """The error to raise if no other method may answer; it names the `other` that might."""
-    if other and failure.limit == "seconds":  # the message says how to raise the limit
+    """The error to raise if no other method may answer; it names the `next_point` that might."""
+    if next_point and failure.limit == "seconds":  # the message says how to raise the limit
         message = failure.error
-    elif other:
-        message = f"{failure.error}; if no method is named, {other.method} answers"
+    elif next_point:
+        message = f"{failure.error}; if no method is named, {next_point.method} answers"
     else:
         message = _no_method(point, reasons)
     if failure.limit in ("seconds", "memory"):
@@ -117,7 +117,7 @@ def _no_method(point: Point, tried: Reasons) -> str:
     return f"no method answers; {'; '.join(f'{name}: {why}' for name, why in reasons.items())}"
 
 
-def another(point: Point, tried: Collection[str]) -> Point | None:
+def with_next_method(point: Point, tried: Collection[str]) -> Point | None:
     """`point` with the best method that was not tried; None if no method is left."""
     question = point.asks
     if not set(question.able(point.params)) - {*tried}:
@@ -197,12 +197,12 @@ def _outcomes(
         Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
         for point in map(points.__getitem__, due)
     )
-    left = iter(due)
+    indices = iter(due)
     for outcome in child.outcomes(code, chunks, within.here()):
         if isinstance(outcome, Failure):
-            yield next(left), outcome
+            yield next(indices), outcome
         else:
-            yield from ((next(left), outcome.slice(k, 1)) for k in range(len(outcome)))
+            yield from ((next(indices), outcome.slice(k, 1)) for k in range(len(outcome)))
 
 
 def _located(point: Point, failure: Failure) -> Failure:
@@ -216,6 +216,6 @@ def _note(sweep: Sweep, failures: Mapping[int, Failure]) -> str:
     """A line that says which method does not answer, at how many points, and why."""
     index, failure = next(iter(failures.items()))
     point, count = sweep.points[index], len(failures)
-    where = "" if len(sweep.points) == 1 else f" at {point.setting}"
-    more = f" (and {count - 1} more)" if count > 1 else ""
-    return f"Not by {point.method}{where}{more}: {_reason(point, failure)}"
+    location = "" if len(sweep.points) == 1 else f" at {point.setting}"
+    others = f" (and {count - 1} more)" if count > 1 else ""
+    return f"Not by {point.method}{location}{others}: {_reason(point, failure)}"

@@ -51,11 +51,11 @@ MOST_BYTES = 1 << 20
 class Parser(argparse.ArgumentParser):
     """A parser whose mistakes are a ValueError of one line, and whose help ends in `examples`."""
 
-    def __init__(self, *names: Any, examples: Sequence[str] = (), **how: Any) -> None:
+    def __init__(self, *names: Any, examples: Sequence[str] = (), **options: Any) -> None:
         lines = "".join(f"\n  {example}" for example in examples)
-        how |= {"epilog": f"examples:{lines}"} if examples else {}
-        how["formatter_class"] = RawDescriptionHelpFormatter
-        super().__init__(*names, **how)
+        options |= {"epilog": f"examples:{lines}"} if examples else {}
+        options["formatter_class"] = RawDescriptionHelpFormatter
+        super().__init__(*names, **options)
         self.examples = tuple(examples)
         self.set_defaults(parser=self)
 
@@ -64,11 +64,11 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; see {self.prog} --help")
 
 
-def added(commands: Any, name: str, examples: Sequence[str], says: str = "") -> Any:
+def new_command(commands: Any, name: str, examples: Sequence[str], summary: str = "") -> Any:
     """The parser of a new command, whose help begins with what it does."""
-    says = says or COMMANDS[name][1]
-    about = f"{says[0].upper()}{says[1:]}."
-    return commands.add_parser(name, help=says, description=about, examples=examples)
+    summary = summary or COMMANDS[name][1]
+    about = f"{summary[0].upper()}{summary[1:]}."
+    return commands.add_parser(name, help=summary, description=about, examples=examples)
 
 
 def add_puzzle(command: Any) -> None:
@@ -191,22 +191,22 @@ def load(args: argparse.Namespace) -> list[str]:
         except ValueError as error:
             print(f"sweepstake: left out: {error}", file=sys.stderr)
     if loaded:
-        shown = listed(line(Path(file).name, MOST_PATH) for file in loaded)
-        print(f"sweepstake: with puzzles of this folder: {shown}", file=sys.stderr)
+        text = listed(line(Path(file).name, MOST_PATH) for file in loaded)
+        print(f"sweepstake: with puzzles of this folder: {text}", file=sys.stderr)
     return loaded if name else []
 
 
 def _files() -> Iterator[Path]:
     for path in sorted(path for pattern in CONFIGS for path in Path().glob(pattern)):
         with suppress(ValueError, OSError):
-            yield from _named(path)
+            yield from _puzzle_files(path)
     for path in sorted(Path().glob("*.py")):
         with suppress(OSError):
             if path.stat().st_size < MOST_BYTES and DECLARED.search(path.read_bytes()):
                 yield path.absolute()
 
 
-def _named(config: Path) -> Iterator[Path]:
+def _puzzle_files(config: Path) -> Iterator[Path]:
     """The files and folders that a config names as puzzles."""
     from sweepstake.config.file import located, read_config
 

@@ -157,7 +157,7 @@ class Panel:
     def values(self, label: str = "") -> dict[Any, float]:
         """The values by their `x`, in the series `label`, by default the usual or the first one.
 
-        IndexError if there is no such series.
+        IndexError if the series doesn't exist.
         """
         named = [series for series in self.series if series.label == label]
         usual = [series for series in self.series if series.usual] or self.series

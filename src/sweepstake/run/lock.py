@@ -28,7 +28,7 @@ PATIENCE = 0.5
 
 _busy: dict[str, Lock] = {}
 """A lock for each folder of a question's shards."""
-_used = ExitStack()
+_process_locks = ExitStack()
 """The locks that this process holds until it ends."""
 
 
@@ -42,7 +42,7 @@ def sweep_lock(results: Path, sweep: str) -> Iterator[None]:
     path = _lock(results, sweep)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+") as lock:
-        if not _taken(lock):
+        if not _is_taken(lock):
             lock.seek(0)
             raise HeldError(
                 f"sweep {sweep} in {results} is held by {lock.read().strip()}; wait for that run "
@@ -78,7 +78,7 @@ def unused(root: AnyPath) -> Iterator[None]:
                 lock = stack.enter_context((root / USED).open("a"))
             except OSError as error:
                 raise HeldError(f"{root} can't be locked: {error}") from None
-            if not _taken(lock):
+            if not _is_taken(lock):
                 raise HeldError(f"a run uses {root}; wait for that run to end, or stop it")
         yield
 
@@ -96,7 +96,7 @@ def check_folder(folder: Path) -> None:
 
 def use(folder: Path) -> None:
     """Hold a shared lock on `folder` until this process ends or dies."""
-    _used.enter_context(used(folder))
+    _process_locks.enter_context(used(folder))
 
 
 def alone(folder: AnyPath) -> Lock:
@@ -127,7 +127,7 @@ def is_held(results: Path, sweep: str) -> bool:
     return False
 
 
-def _taken(lock: TextIO) -> bool:
+def _is_taken(lock: TextIO) -> bool:
     """Lock an open file; False if another process holds it."""
     until = time.monotonic() + PATIENCE
     while True:
