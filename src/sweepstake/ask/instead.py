@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -19,6 +20,7 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
+from sweepstake.puzzle.method import Patience
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
+EXPLORING = Patience(20.0, 2 << 30)
+"""The seconds and the bytes that a method may take to explore if another one can answer."""
+MOST_WAITED_FOR = 20
+"""Most points of a sweep that are asked whether another method can answer."""
 MOST_BYTES = 64 << 20
 """About the most that remembered answers take."""
 _remembered: dict[tuple[str, str], pa.RecordBatch] = {}
@@ -58,7 +64,8 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
-            return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
+            limits = within if is_named else _patient(sweep, tried, within)
+            return Answered(compute(sweep, limits, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
             replacements = dict[int, Point]()
@@ -74,6 +81,15 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
+
+
+def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
+    """The limits of a method that another one may stand in for: it has a minute, or less."""
+    for point in islice(sweep.points, MOST_WAITED_FOR):
+        if with_next_method(point, {*tried.get(point.setting, ()), point.method}) is None:
+            return within
+    seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
+    return replace(within, seconds=seconds, patience=EXPLORING)
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:

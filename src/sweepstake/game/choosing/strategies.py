@@ -15,7 +15,7 @@ from math import inf
 from time import thread_time
 from typing import Any
 
-from sweepstake.errors import InputError, NoAnswerError, TooLargeError, TooManyStatesError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
 from sweepstake.game.choosing.process import Process
 from sweepstake.game.drawing.draw import Draw, Player, Site, at_random
@@ -32,8 +32,10 @@ from sweepstake.game.reading.decisions import (
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, Rewriting, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting
 from sweepstake.game.solving import coupling
+from sweepstake.game.solving.hints import too_many
+from sweepstake.puzzle.method import patience
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
@@ -236,13 +238,13 @@ class Choosing:
         return Rewriting(self._query)
 
     def _process(
-        self, params: Mapping[str, Any], most: int, seconds: float = inf
+        self, params: Mapping[str, Any], most: int, seconds: float = inf, memory: float = inf
     ) -> tuple[Process, bool]:
-        """The states, up to a number and a time, and whether these are all."""
+        """The states, up to a number, a time and bytes, and whether these are all."""
 
         def explored(game: Resumable) -> tuple[Process, bool]:
             process = Process(self._query, game, params, names=self.names)
-            return process, process.explore(most, seconds)
+            return process, process.explore(most, seconds, memory)
 
         return self._rewriting.attempt(explored)
 
@@ -265,13 +267,10 @@ class Choosing:
     def _explored(self, params: Mapping[str, Any]) -> Process:
         """The whole process, compared with plays of the function."""
         self._query.outside.check()
-        process, is_whole = self._process(params, MAX_STATES)
+        waits = patience.get()
+        process, is_whole = self._process(params, MAX_STATES, waits.seconds, waits.memory)
         if not is_whole:
-            raise TooManyStatesError(
-                f"states: {len(process.steps):,} expanded, {len(process.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
-                f"keep less in variables, or name a strategy and use simulate"
-            )
+            raise too_many(process, MAX_STATES, waits, "or name a strategy and use simulate")
         coupling.check(process, self.plays, MAX_DRAWS)
         self._query.outside.check()
         return process
