@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import thread_time
-from typing import Any
+from typing import Any, ClassVar
 
 from sweepstake.errors import NoAnswerError, TooLargeError, TooManyStatesError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
@@ -36,10 +36,8 @@ from sweepstake.game.solving import coupling
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
+PROVED = "best play is proved among all strategies"
 MAX_STATES = 1_000_000
-MAX_DRAWS = 100_000
-"""Most draws of the plays at random that are compared with the states; the states under the policy
-are compared once more."""
 MAX_POLICIES = 4
 """Policies that stay in memory."""
 MAX_CACHED = 100_000
@@ -59,6 +57,7 @@ class Follows:
     name: str
     function: Callable[..., Any]
     names: Decisions
+    compared: ClassVar[bool] = False
     _taken: dict[Sight, int] = field(default_factory=dict, repr=False)
 
     def check(self) -> None:
@@ -126,6 +125,8 @@ class Follows:
 class Random:
     """Decides at random."""
 
+    compared: ClassVar[bool] = False
+
     def player(self, params: Mapping[str, Any]) -> Player:
         """The player who takes all options equally likely."""
         return at_random
@@ -143,6 +144,7 @@ class Plays:
 
     choosing: Choosing
     word: str
+    compared: ClassVar[bool] = True
 
     def player(self, params: Mapping[str, Any]) -> Policy:
         """The policy at these parameters; NoAnswerError, for no method can answer without it."""
@@ -237,6 +239,14 @@ class Choosing:
         except RefusedError as error:
             return error
 
+    @cached_property
+    def proved(self) -> str:
+        """What is proved of best play, in words; `best` derives it."""
+        game = self._game
+        if isinstance(game, RefusedError) or not {*game.totals} <= game.growing:
+            return f"{PROVED} with a finite mean length of play"
+        return f"{PROVED} that end with probability 1"
+
     def _process(self, params: Mapping[str, Any]) -> Process:
         if isinstance(self._game, RefusedError):
             raise self._game
@@ -268,7 +278,7 @@ class Choosing:
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
                 f"keep less in variables, or name a strategy and use simulate"
             )
-        coupling.check(process, self.plays, MAX_DRAWS)
+        coupling.check(process, self.plays, coupling.MAX_AGAIN)
         self._query.outside.check()
         return process
 

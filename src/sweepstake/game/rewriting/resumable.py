@@ -61,6 +61,8 @@ class Resumable:
     entries: dict[int, Entry]
     totals: tuple[str, ...]
     parameters: tuple[str, ...]
+    growing: frozenset[str] = frozenset()
+    """The running totals that never shrink."""
 
 
 def resumable(query: Query) -> Resumable:
@@ -80,6 +82,7 @@ def resumable(query: Query) -> Resumable:
         entries,
         adding.names,
         tuple(program.parameters),
+        adding.growing,
     )
 
 

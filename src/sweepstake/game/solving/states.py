@@ -103,7 +103,8 @@ class States(Probed):
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
                 f"keep less in variables, or use simulate"
             )
-        coupling.check(table, self._plays)
+        is_again = self.query.decider is not None and self.query.decider.compared
+        coupling.check(table, self._plays, coupling.MAX_AGAIN if is_again else coupling.MAX_DRAWS)
         self.query.outside.check()
         return Explored(table)
 
