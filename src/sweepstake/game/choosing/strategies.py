@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from time import thread_time
-from typing import Any
+from typing import Any, ClassVar
 
 from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
@@ -39,10 +39,8 @@ from sweepstake.puzzle.method import patience
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
+PROVED = "best play is proved among all strategies"
 MAX_STATES = 1_000_000
-MAX_DRAWS = 100_000
-"""Most draws of the plays at random that are compared with the states; the states under the policy
-are compared once more."""
 MAX_POLICIES = 4
 """Policies that stay in memory."""
 MAX_CACHED = 100_000
@@ -62,6 +60,7 @@ class Follows:
     name: str
     function: Callable[..., Any]
     names: Decisions
+    compared: ClassVar[bool] = False
     _taken: dict[Sight, int] = field(default_factory=dict, repr=False)
 
     def check(self) -> None:
@@ -129,6 +128,8 @@ class Follows:
 class Random:
     """Decides at random."""
 
+    compared: ClassVar[bool] = False
+
     def player(self, params: Mapping[str, Any]) -> Player:
         """The player who takes all options equally likely."""
         return at_random
@@ -146,6 +147,7 @@ class Plays:
 
     choosing: Choosing
     word: str
+    compared: ClassVar[bool] = True
 
     def player(self, params: Mapping[str, Any]) -> Policy:
         """The policy at these parameters; NoAnswerError, for no method can answer without it."""
@@ -237,6 +239,14 @@ class Choosing:
     def _rewriting(self) -> Rewriting:
         return Rewriting(self._query)
 
+    @cached_property
+    def proved(self) -> str:
+        """What is proved of best play, in words; `best` derives it."""
+        game = self._rewriting.game
+        if isinstance(game, RefusedError) or not {*game.totals} <= game.growing:
+            return f"{PROVED} with a finite mean length of play"
+        return f"{PROVED} that end with probability 1"
+
     def _process(
         self, params: Mapping[str, Any], most: int, seconds: float = inf, memory: float = inf
     ) -> tuple[Process, bool]:
@@ -271,7 +281,7 @@ class Choosing:
         process, is_whole = self._process(params, MAX_STATES, waits.seconds, waits.memory)
         if not is_whole:
             raise too_many(process, MAX_STATES, waits, "or name a strategy and use simulate")
-        coupling.check(process, self.plays, MAX_DRAWS)
+        coupling.check(process, self.plays, coupling.MAX_AGAIN)
         self._query.outside.check()
         return process
 

@@ -100,7 +100,8 @@ class States(Probed):
         table = self._table(params, MAX_STATES, waits.seconds, waits.memory)
         if len(table.steps) < len(table.states):
             raise too_many(table, MAX_STATES, waits)
-        coupling.check(table, self._plays)
+        is_again = self.query.decider is not None and self.query.decider.compared
+        coupling.check(table, self._plays, coupling.MAX_AGAIN if is_again else coupling.MAX_DRAWS)
         self.query.outside.check()
         return Explored(table)
 
