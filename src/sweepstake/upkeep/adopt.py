@@ -106,7 +106,7 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     if isinstance(outcome, Failure):
         return False
     (before, _), (after, _) = rows.flat(old), rows.flat(pa.Table.from_batches([outcome]))
-    names = rows.remainder(question)
+    names = [*rows.remainder(question)]
     are_equal = old.select(names).to_pylist() == outcome.select(names).to_pylist()
     return are_equal and _same(before, after, [column.name for column in question.outcomes])
 
