@@ -13,6 +13,7 @@ import numpy as np
 from sweepstake.core.bounded import Bounded, Interval, down, short, up
 from sweepstake.core.distribution import Distribution, as_distribution, log10, measured
 from sweepstake.core.weighted import Weighted
+from sweepstake.errors import InputError
 from sweepstake.puzzle.method import Kind, Method
 from sweepstake.puzzle.parameter import LARGEST, PYTHON_TYPES, Type
 from sweepstake.puzzle.question import Column, Question
@@ -66,7 +67,7 @@ class Computed(NamedTuple):
 def read(returned: object) -> Answered:
     """The value that a method returned, as an answer; ValueError if it isn't one."""
     if not isinstance(returned, ANSWERS):
-        raise ValueError(
+        raise InputError(
             f"a method has returned {shown(returned)}; allowed: a mapping from outcomes to "
             f"probabilities or counts, a Distribution, Weighted, or Bounded"
         )
@@ -78,22 +79,22 @@ def check(question: Question, method: Method, answer: Answered, trials: int | No
     kind = method.kind
     weighted = isinstance(answer, Weighted)
     if weighted and kind != "rare":
-        raise ValueError(f"a method of kind {kind} has returned weights; allowed: kind rare")
+        raise InputError(f"a method of kind {kind} has returned weights; allowed: kind rare")
     if kind == "rare" and not weighted:
-        raise ValueError(
+        raise InputError(
             "a method of kind rare has returned counts or probabilities; allowed: "
             "sweepstake.core.weighted.Weighted"
         )
     if isinstance(answer, Bounded) != method.proves:
         returned = "no bounds" if method.proves else "bounds"
-        raise ValueError(f"the method returned {returned}; allowed: Bounded, if it has proves=True")
+        raise InputError(f"the method returned {returned}; allowed: Bounded, if it has proves=True")
     rest = None
     if isinstance(answer, Distribution):
         rest = answer.rest
     elif isinstance(answer, Bounded):
         rest = answer.left_out
     if not len(answer) and not question.listing and not rest:
-        raise ValueError("the answer has no outcome; allowed: one or more")
+        raise InputError("the answer has no outcome; allowed: one or more")
     _check_outcomes(question, [*answer])
     if isinstance(answer, Weighted):
         _check_trials(answer.total, trials)
@@ -148,7 +149,7 @@ def _bounds(bounds: Interval) -> tuple[Any, ...]:
 
 def _check_trials(total: int, trials: int | None) -> None:
     if trials not in (None, total):
-        raise ValueError(f"{total:,} trials are in the answer; allowed: {trials:,}, as asked")
+        raise InputError(f"{total:,} trials are in the answer; allowed: {trials:,}, as asked")
 
 
 def _check_weight(answer: Weighted, outcome: object) -> None:
@@ -157,7 +158,7 @@ def _check_weight(answer: Weighted, outcome: object) -> None:
     beyond = max(-mean, mean - 1.0)
     by_chance = FAR * error + UNSEEN / answer.total * max(1.0, abs(mean))
     if not isfinite(mean) or beyond > by_chance:
-        raise ValueError(
+        raise InputError(
             f"the mean weight of an outcome is {mean:.6g} ± {error:.2g}; allowed: what may "
             f"estimate a probability, from 0 to 1"
         )
@@ -165,54 +166,54 @@ def _check_weight(answer: Weighted, outcome: object) -> None:
 
 def _check_floats(answer: Distribution) -> None:
     if not abs((total := fsum(answer[outcome] for outcome in answer)) - 1) <= ROUNDING:
-        raise ValueError(f"the probabilities sum to {total:.12g}; allowed: 1, to {ROUNDING:g}")
+        raise InputError(f"the probabilities sum to {total:.12g}; allowed: 1, to {ROUNDING:g}")
 
 
 def _check_bounds(question: Question, method: Method, answer: Bounded) -> None:
     """ValueError unless bounds of probabilities, and of means, can be right."""
     for low, high in answer.bounds.values():
         if not 0 <= low <= high <= 1:
-            raise ValueError(f"bounds are {low} and {high}; allowed: from 0 to 1, the lower first")
+            raise InputError(f"bounds are {low} and {high}; allowed: from 0 to 1, the lower first")
     if not question.listing:
         low = sum((bounds.low for bounds in answer.bounds.values()), Fraction(0))
         high = sum((bounds.high for bounds in answer.bounds.values()), Fraction(0))
         if not low <= 1 <= high + answer.left_out:
-            raise ValueError(
+            raise InputError(
                 f"the probabilities sum to {float(low):.12g} to {float(high):.12g}; allowed: 1"
             )
     if (answer.left_out or answer.means) and question.listing:
-        raise ValueError("the answer has a rest, or means; allowed: none of a listing")
+        raise InputError("the answer has a rest, or means; allowed: none of a listing")
     if answer.left_out and not method.leaves_out:
-        raise ValueError("the answer has a rest; allowed: declare leaves_out=True")
+        raise InputError("the answer has a rest; allowed: declare leaves_out=True")
     _check_means(question, answer.means, Interval, "an Interval")
 
 
 def _check_count(kind: Kind, count: object) -> None:
     if kind == "sampled" and not isinstance(count, Integral):
-        raise ValueError(f"{count!r} trials ended in an outcome; allowed: whole numbers")
+        raise InputError(f"{count!r} trials ended in an outcome; allowed: whole numbers")
     if kind == "exact" and not isinstance(count, Rational):
-        raise ValueError(
+        raise InputError(
             f"a method of kind exact has returned {count!r}; allowed: whole numbers and fractions"
         )
     if not isinstance(count, Real) or not count >= 0:  # type: ignore[operator]  # refuses NaN too
-        raise ValueError(f"an outcome has the count or probability {count!r}; allowed: 0 or more")
+        raise InputError(f"an outcome has the count or probability {count!r}; allowed: 0 or more")
 
 
 def _check_sum(question: Question, answer: Distribution) -> None:
     """ValueError unless the exact probabilities sum to 1, or in a listing are all 1."""
     ways = [*answer.counts.values()]
     if not answer.total and not question.listing:
-        raise ValueError("the answer counts no case; allowed: one or more")
+        raise InputError("the answer counts no case; allowed: one or more")
     if question.listing and any(count != answer.total for count in ways):
         off = next(count for count in ways if count != answer.total)
-        raise ValueError(
+        raise InputError(
             f"an outcome of a listing has the probability {Fraction(off, answer.total)}; allowed: "
             f"Fraction(1), for each is certain"
         )
     if not question.listing and sum(ways) + answer.rest != answer.total:
         total = shown(str(Fraction(sum(ways) + answer.rest, answer.total)))[1:-1]
         rest = " and the rest" if answer.rest else ""
-        raise ValueError(f"the probabilities{rest} sum to {total}; allowed: 1")
+        raise InputError(f"the probabilities{rest} sum to {total}; allowed: 1")
 
 
 def _check_remainder(question: Question, method: Method, answer: Distribution) -> None:
@@ -222,9 +223,9 @@ def _check_remainder(question: Question, method: Method, answer: Distribution) -
         return
     if (rest or means) and (not method.leaves_out or question.listing):
         allowed = "none of a listing" if question.listing else "declare leaves_out=True"
-        raise ValueError(f"the answer has a rest, or means; allowed: {allowed}")
+        raise InputError(f"the answer has a rest, or means; allowed: {allowed}")
     if not isinstance(rest, Rational) or not 0 <= Fraction(rest) <= answer.total:
-        raise ValueError(f"the rest is {shown(rest)}; allowed: from 0 to the total, {answer.total}")
+        raise InputError(f"the rest is {shown(rest)}; allowed: from 0 to the total, {answer.total}")
     _check_means(question, means, Rational, "a whole number or Fraction")
 
 
@@ -232,12 +233,12 @@ def _check_means(question: Question, means: Sequence[Any], of: type, says: str) 
     """ValueError unless there is no mean, or one of each column of numbers."""
     columns = question.outcomes
     if len(means) not in (0, len(columns)):
-        raise ValueError(f"{len(means)} means are in the answer; allowed: {len(columns)}, or none")
+        raise InputError(f"{len(means)} means are in the answer; allowed: {len(columns)}, or none")
     for mean, column in zip(means, columns, strict=bool(means)):
         has_mean = column.is_numeric
         if mean is not None and not (has_mean and isinstance(mean, of)):
             allowed = says if has_mean else "None, it is no number"
-            raise ValueError(f"the mean of {column.name} is {shown(mean)}; allowed: {allowed}")
+            raise InputError(f"the mean of {column.name} is {shown(mean)}; allowed: {allowed}")
 
 
 def _are_whole(answer: Distribution) -> bool:
@@ -250,7 +251,7 @@ def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
     columns, several = question.outcomes, len(question.outcomes) > 1
     for outcome in outcomes if several else ():
         if not isinstance(outcome, tuple) or len(outcome) != len(columns):
-            raise ValueError(
+            raise InputError(
                 f"an outcome is {shown(outcome)}; allowed: tuples of {len(columns)} values"
             )
     for k, column in enumerate(columns):
@@ -260,7 +261,7 @@ def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
         for value in values:
             if (value is not None or not column.nullable) and (allowed := _unlike(value, column)):
                 kind = type(value).__name__
-                raise ValueError(
+                raise InputError(
                     f"{column.name} is {shown(value)}, of type {kind}; allowed: {allowed}"
                 )
 

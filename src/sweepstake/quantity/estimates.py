@@ -118,23 +118,23 @@ class ByPoint:
         if statistic.of == "none":
             return cells.isna()
         if statistic.of == "likeliest":
-            is_met = cells == self.per_row(self.likeliest(cells))
+            mask = cells == self.per_row(self.likeliest(cells))
         elif statistic.relation:
             bound = float(Fraction(statistic.outcome))
-            is_met = COMPARE[statistic.relation](as_numbers(cells), bound)
+            mask = COMPARE[statistic.relation](as_numbers(cells), bound)
         else:
-            is_met = cells == statistic.outcome
-        return is_met.fillna(False).astype(bool)
+            mask = cells == statistic.outcome
+        return mask.fillna(False).astype(bool)
 
-    def logarithm(self, met: pd.Series[bool]) -> pd.Series[float]:
-        """The common logarithm of the probability of the rows `met`, which may underflow."""
-        logs = self.frame["log10_probability"].astype(float).where(met.reindex(self.frame.index))
+    def logarithm(self, mask: pd.Series[bool]) -> pd.Series[float]:
+        """The common logarithm of the probability of the rows `mask`, which may underflow."""
+        logs = self.frame["log10_probability"].astype(float).where(mask.reindex(self.frame.index))
         by_point = logs.dropna().groupby(self.point_of_row)
         return by_point.agg(log_of_sum).reindex(self.table.index)
 
-    def exact_probability(self, met: pd.Series[bool]) -> pd.Series[str]:
-        """The probability of the rows `met` as a fraction; empty if it isn't known."""
-        return self._exact(pd.DataFrame({"exact": self.frame["exact"].where(met)}), _sum)
+    def exact_probability(self, mask: pd.Series[bool]) -> pd.Series[str]:
+        """The probability of the rows `mask` as a fraction; empty if it isn't known."""
+        return self._exact(pd.DataFrame({"exact": self.frame["exact"].where(mask)}), _sum)
 
     def exact_mean(self, cells: pd.Series[Any]) -> pd.Series[str]:
         """The mean of `cells`, one for each row, as a fraction; empty if it isn't known."""
@@ -166,26 +166,26 @@ class ByPoint:
         """The sum of `values`, one for each row, over each point; missing if all are missing."""
         return values.groupby(self.point_of_row).sum(min_count=1).reindex(self.table.index)
 
-    def likelihood(self, met: pd.Series[bool]) -> Estimate:
-        """The total probability of the rows `met` at each point; missing if it lists no outcome."""
-        met = met.reindex(self.frame.index)
-        rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
-        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
+    def likelihood(self, mask: pd.Series[bool]) -> Estimate:
+        """The total probability of the rows `mask` at each point; missing without any outcome."""
+        mask = mask.reindex(self.frame.index)
+        rows, has_outcomes = self.frame[mask], self.total(self.frame["probability"]).notna()
+        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(has_outcomes)
         if not self.trials.notna().any():
-            return self._within_bounds(computed(value), met)
+            return self._within_bounds(computed(value), mask)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
-        counted = self.trials.notna() & ~self._weighed()
-        trials = self.trials.where(counted, 1.0)
-        value = (count / trials).where(counted, value)  # a sum of probabilities may be rounded
-        error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
-        counts = count.where(counted, 0.0).to_numpy(np.int64)
+        is_counted = self.trials.notna() & ~self._weighed()
+        trials = self.trials.where(is_counted, 1.0)
+        value = (count / trials).where(is_counted, value)  # a sum of probabilities may be rounded
+        error = np.sqrt(value * (1.0 - value) / trials).where(is_counted, self._weighed_error(mask))
+        counts = count.where(is_counted, 0.0).to_numpy(np.int64)
         ends = interval.of_counts(counts, np.asarray(trials, np.int64))
         weighted_ends = interval.of_means(*map(np.asarray, (value, error, self.trials.fillna(1.0))))
         low, high = (
-            pd.Series(np.where(counted, a, b), value.index)
+            pd.Series(np.where(is_counted, a, b), value.index)
             for a, b in zip(ends, weighted_ends, strict=True)
         )
-        return self._within_bounds(Estimate(value, error, low, high), met)
+        return self._within_bounds(Estimate(value, error, low, high), mask)
 
     def average(self, values: pd.Series[float]) -> Estimate:
         """The mean of `values`, one for each row of the frame, without missing values.
@@ -197,23 +197,23 @@ class ByPoint:
         if not self.trials.notna().any():
             return self._mean_within(computed(self._given_means(mean, values.name)), values.name)
         sd = self.spread(values)
-        counted, present, trials = ~self._weighed(), values.notna(), self.trials
+        is_counted, present, trials = ~self._weighed(), values.notna(), self.trials
         by = values.abs()
         if not present.all():
             trials = self.total(self.frame["count"].astype(float).where(present)).where(
-                counted, trials
+                is_counted, trials
             )
             by = (values - self.per_row(mean)).abs() / self.per_row(
                 self.total(self.frame["probability"].where(present))
             )
         bound = self._weighed_error(present, by)
-        more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
-        error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
+        degrees = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
+        error: pd.Series[float] = (sd / degrees**0.5).where(is_counted, bound)
         errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
         sizes = np.asarray(self.total((self.frame["probability"] * by).where(present)), float)
         mean = self._given_means(mean, values.name)
         wide = interval.reach_of_weights(sizes, errors, played)
-        reach = np.where(counted, interval.reach(errors, played), wide)
+        reach = np.where(is_counted, interval.reach(errors, played), wide)
         estimate = Estimate(mean, error, mean - reach, mean + reach)
         return self._mean_within(estimate, values.name)
 
@@ -237,19 +237,21 @@ class ByPoint:
         ).dropna()
         rows = rows.sort_values(["at", "value"], kind="stable")
         by_point = rows.groupby("at")["share"]
-        reached = by_point.cumsum() / by_point.transform("sum")
+        share_up_to = by_point.cumsum() / by_point.transform("sum")
         firsts = (
-            rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
+            rows[share_up_to >= percent / 100 - 1e-12].groupby("at")["value"].first()
             for percent in percents
         )
         return [first.reindex(is_known.index).where(is_known) for first in firsts]
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
         """The least and the greatest value at each point; missing if outcomes are left out."""
-        met = values[self.frame["log10_probability"].notna()].groupby(self.point_of_row)
-        all_there = ~(self.left_out() > 0.0)
-        least, most = (end.reindex(self.table.index) for end in (met.min(), met.max()))
-        return least.where(all_there), most.where(all_there)
+        possible = values[self.frame["log10_probability"].notna()].groupby(self.point_of_row)
+        is_complete = ~(self.left_out() > 0.0)
+        least, greatest = (
+            end.reindex(self.table.index) for end in (possible.min(), possible.max())
+        )
+        return least.where(is_complete), greatest.where(is_complete)
 
     def left_out(self) -> pd.Series[float]:
         """1 less the sum of each point's probabilities; 0 if that is only a rounding error.
@@ -266,8 +268,8 @@ class ByPoint:
         at, sizes = np.unique(point_of_row[rows], return_counts=True)
         probabilities = self.frame["probability"].to_numpy()[rows].tolist()
         ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
-        left = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
-        out[at] = np.where(left > ROUNDING_OF_TERM * sizes, left, 0.0)
+        remainder = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
+        out[at] = np.where(remainder > ROUNDING_OF_TERM * sizes, remainder, 0.0)
         for index in np.flatnonzero(self._of_answer[LEFT_OUT].notna()):
             out[index] = float(fraction(self._of_answer[LEFT_OUT].iloc[index]))
         return pd.Series(out, self.table.index)
@@ -315,15 +317,15 @@ class ByPoint:
             means[index] = nan if mean is None else as_float(mean)
         return means
 
-    def _within_bounds(self, estimate: Estimate, met: pd.Series[bool]) -> Estimate:
-        """The probability of the rows `met`, with its bounds where a method has proved some."""
+    def _within_bounds(self, estimate: Estimate, mask: pd.Series[bool]) -> Estimate:
+        """The probability of the rows `mask`, with its bounds where a method has proved some."""
         if not (proves := self._proves()).any():
             return estimate
         value, _, low, high = estimate = Estimate(*(series.copy() for series in estimate))
         left_out = self.left_out()
         for index in self.table.index[proves]:
             rows = self.frame[self.point_of_row == index]
-            is_met = met.reindex(rows.index).to_numpy(bool)
+            is_met = mask.reindex(rows.index).to_numpy(bool)
             least, most = rows["low"].to_numpy(float), rows["high"].to_numpy(float)
             low[index] = sum_down(least[is_met])
             high[index] = min(
@@ -360,9 +362,9 @@ class ByPoint:
             .reindex(self.table.index, fill_value=False)
         )
 
-    def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
-        """An upper bound for the standard error of weighted trials, over the rows `met`."""
-        return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
+    def _weighed_error(self, mask: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
+        """An upper bound for the standard error of weighted trials, over the rows `mask`."""
+        return self.total((self.frame["standard_error"] * by).where(mask & self._weighs))
 
 
 def outcomes(frame: pd.DataFrame) -> pd.DataFrame:
@@ -417,8 +419,8 @@ def sum_down(numbers: NDArray[np.float64]) -> float:
 
 def log_of_sum(logarithms: pd.Series[float]) -> float:
     """The common logarithm of a sum, from its terms' logarithms: the terms may underflow."""
-    most = logarithms.max()
-    return float(most + log10((10.0 ** (logarithms - most)).sum()))
+    largest = logarithms.max()
+    return float(largest + log10((10.0 ** (logarithms - largest)).sum()))
 
 
 def _sum(rows: pd.DataFrame) -> str:

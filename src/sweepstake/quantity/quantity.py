@@ -83,10 +83,10 @@ class Quantity:
 
 def quantities(question: Question, frame: pd.DataFrame, statistic: Statistic) -> list[Quantity]:
     """The statistic by each method at each point of `frame`, in the order of parameters."""
-    return [*made(ByPoint(question, frame), statistic)]
+    return [*quantities_at(ByPoint(question, frame), statistic)]
 
 
-def made(points: ByPoint, statistic: Statistic) -> Iterator[Quantity]:
+def quantities_at(points: ByPoint, statistic: Statistic) -> Iterator[Quantity]:
     """The statistic by each method at each point."""
     if statistic.is_probability:
         yield from _shares(points, statistic.text, points.met(statistic))
@@ -105,11 +105,11 @@ def made(points: ByPoint, statistic: Statistic) -> Iterator[Quantity]:
 
 
 def shares(
-    question: Question, frame: pd.DataFrame, met: pd.Series[bool], name: str = ""
+    question: Question, frame: pd.DataFrame, mask: pd.Series[bool], name: str = ""
 ) -> list[Quantity]:
-    """The total probability of the outcomes in the rows `met`, by parameters and method."""
+    """The total probability of the outcomes in the rows `mask`, by parameters and method."""
     points = ByPoint(question, frame)
-    return [*_shares(points, name, met.reindex(points.frame.index))]
+    return [*_shares(points, name, mask.reindex(points.frame.index))]
 
 
 def likelihoods(
@@ -126,15 +126,15 @@ def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Quant
     return quantities(question, frame, Statistic("mean", column))
 
 
-def _shares(points: ByPoint, name: str, met: pd.Series[bool]) -> Iterator[Quantity]:
-    estimate, is_one = points.likelihood(met), pd.Series(nan, points.table.index)
+def _shares(points: ByPoint, name: str, mask: pd.Series[bool]) -> Iterator[Quantity]:
+    estimate, is_one = points.likelihood(mask), pd.Series(nan, points.table.index)
     return _quantities(
         points,
         name,
         estimate,
-        points.exact_probability(met),
-        points.logarithm(met),
-        points.logarithm(~met).where(estimate.value == 1.0, is_one),
+        points.exact_probability(mask),
+        points.logarithm(mask),
+        points.logarithm(~mask).where(estimate.value == 1.0, is_one),
     )
 
 

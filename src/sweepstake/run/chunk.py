@@ -142,8 +142,8 @@ class Failure:
         limit = "rules" if isinstance(error, NoAnswerError) else limit
         is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
         line = message(error) if is_plain else raised(error)
-        written = encodable(traceback.format_exc())
-        return cls(line, written, process_name(), limit, kind=errors.kind(error))
+        text = encodable(traceback.format_exc())
+        return cls(line, text, process_name(), limit, kind=errors.kind(error))
 
     @property
     def is_final(self) -> bool:

@@ -115,9 +115,9 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
 
 def _empty(point: Whole, of: Whole) -> Whole:
     """The first chunk of each point without outcomes; `of` has the chunk of each outcome."""
-    first, has = starts(point), np.zeros(len(point), bool)
-    has[of] = True
-    return first[~np.logical_or.reduceat(has, first)] if len(first) else first
+    first, has_outcomes = starts(point), np.zeros(len(point), bool)
+    has_outcomes[of] = True
+    return first[~np.logical_or.reduceat(has_outcomes, first)] if len(first) else first
 
 
 def _totals(point: Whole, trials: Whole) -> Whole:
@@ -219,12 +219,12 @@ class Gathering:
         }
         parts = [rows.shard_schema(self.store.question).empty_table()]
         for number in numbers:
-            wanted = at[order][group == number] - self._begins[number]
-            parts.append(taken(self._group(number), wanted))
-        stored = taken(pa.concat_tables(parts).unify_dictionaries(), np.argsort(order))
+            indices = at[order][group == number] - self._begins[number]
+            parts.append(taken(self._group(number), indices))
+        table = taken(pa.concat_tables(parts).unify_dictionaries(), np.argsort(order))
         for name in OF_SWEEP:
-            stored = stored.append_column(name, chunks[name])
-        return stored
+            table = table.append_column(name, chunks[name])
+        return table
 
     def _group(self, number: int) -> pa.Table:
         """A row group, by its number among those of all shards."""

@@ -82,14 +82,14 @@ def writing(
 
 
 @contextmanager
-def opened(path: AnyPath, is_named: bool = False, **how: Any) -> Iterator[pq.ParquetFile]:
+def opened(path: AnyPath, is_named: bool = False, **options: Any) -> Iterator[pq.ParquetFile]:
     """Open a file; checksums are compared as it is read, or at once if its bytes have named it.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
     try:
         with _named(path) if is_named else files.opened(path) as file:
-            yield pq.ParquetFile(file, page_checksum_verification=True, **how)
+            yield pq.ParquetFile(file, page_checksum_verification=True, **options)
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise
     except (OSError, ValueError, pa.ArrowException) as error:

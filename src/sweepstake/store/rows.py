@@ -95,11 +95,11 @@ def _remainder(question: Question, answer: Computed) -> tuple[Any, ...]:
 
 
 def of_shard(
-    question: Question, chunks: pa.Table, answered: pa.Table, origin: Mapping[str, str]
+    question: Question, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]
 ) -> pa.Table:
     """Rows of shards, from `chunks`, their `answers`, and their `origin`: the texts of `ORIGIN`."""
     columns = {name: chunks[name] for name in key(question)}
-    columns |= {name: answered[name] for name in answered.column_names}
+    columns |= {name: answers[name] for name in answers.column_names}
     first = np.zeros(len(chunks), np.int32)
     for name in ORIGIN[1:]:
         columns[name] = pa.DictionaryArray.from_arrays(first, pa.array([origin[name]]))

@@ -11,10 +11,11 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from time import thread_time
 from typing import Any
 
-from sweepstake.errors import NoAnswerError, TooLargeError, TooManyStatesError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError, TooManyStatesError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
 from sweepstake.game.choosing.process import Process
 from sweepstake.game.drawing.draw import Draw, Player, Site, at_random
@@ -31,7 +32,7 @@ from sweepstake.game.reading.decisions import (
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting, sentences
 from sweepstake.game.solving import coupling
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
@@ -70,9 +71,9 @@ class Follows:
                     parameter.POSITIONAL_OR_KEYWORD,
                     parameter.KEYWORD_ONLY,
                 ):
-                    raise ValueError(f"{self._named} takes {parameter}; name what it asks for")
+                    raise InputError(f"{self._named} takes {parameter}; name what it asks for")
                 if parameter.default is parameter.empty and parameter.name not in known:
-                    raise ValueError(
+                    raise InputError(
                         f"{self._named} asks for {parameter.name}, which the player doesn't see "
                         f"at line {site[1]}; allowed there: {listed([*seen, OPTIONS])}"
                     )
@@ -184,23 +185,23 @@ class Choosing:
         name = self.play.__name__
         self.goal.check(name, self.outcomes)
         if not self.names:
-            raise ValueError(
+            raise InputError(
                 f"{name} has a goal, but no draw.choose(...) is found in its source: write one, or "
                 f"write {name} in a file or a notebook, if it has one already"
             )
         is_for_two = any(PLAYER in seen for seen in self.names.values())
         if is_for_two != (self.goal.player is not None):
-            raise ValueError(
+            raise InputError(
                 f"{name} is for two if choices have a `player` and the goal says whose it is, as "
                 f'most("won", player=0); give both or none'
             )
         for strategy, function in self.strategies.items():
             if strategy in KNOWN:
-                raise ValueError(
+                raise InputError(
                     f"{name}: a strategy is called {shown(strategy)}, as one that is there already"
                 )
             if not inspect.isfunction(function):
-                raise ValueError(
+                raise InputError(
                     f"{name}: the strategy {shown(strategy)} is {shown(function)}; allowed: "
                     f"functions of what the player sees"
                 )
@@ -231,16 +232,19 @@ class Choosing:
         return Query(self.play, len(self.outcomes), (column,), declared=self.outcomes)
 
     @cached_property
-    def _game(self) -> Resumable | RefusedError:
-        try:
-            return resumable(self._query)
-        except RefusedError as error:
-            return error
+    def _rewriting(self) -> Rewriting:
+        return Rewriting(self._query)
 
-    def _process(self, params: Mapping[str, Any]) -> Process:
-        if isinstance(self._game, RefusedError):
-            raise self._game
-        return Process(self._query, self._game, params, names=self.names)
+    def _process(
+        self, params: Mapping[str, Any], most: int, seconds: float = inf
+    ) -> tuple[Process, bool]:
+        """The states, up to a number and a time, and whether these are all."""
+
+        def explored(game: Resumable) -> tuple[Process, bool]:
+            process = Process(self._query, game, params, names=self.names)
+            return process, process.explore(most, seconds)
+
+        return self._rewriting.attempt(explored)
 
     def known(self, word: str, params: Mapping[str, Any]) -> Policy | None:
         """Best play, if it has been found; None before."""
@@ -261,8 +265,8 @@ class Choosing:
     def _explored(self, params: Mapping[str, Any]) -> Process:
         """The whole process, compared with plays of the function."""
         self._query.outside.check()
-        process = self._process(params)
-        if not process.explore(MAX_STATES):
+        process, is_whole = self._process(params, MAX_STATES)
+        if not is_whole:
             raise TooManyStatesError(
                 f"states: {len(process.steps):,} expanded, {len(process.states):,} seen; allowed: "
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
@@ -274,5 +278,5 @@ class Choosing:
 
     def tried(self, params: Mapping[str, Any], seconds: float) -> int | None:
         """The number of states; None if there are too many for a short trial."""
-        process = self._process(params)
-        return len(process.states) if process.explore(TRIED, seconds) else None
+        process, is_whole = self._process(params, TRIED, seconds)
+        return len(process.states) if is_whole else None

@@ -24,7 +24,7 @@ from functools import cached_property
 from math import inf, lcm
 from typing import Any, Generic, TypeVar
 
-from sweepstake.errors import NoAnswerError, TooLargeError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.reading.query import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lifting import Row, solution
@@ -241,7 +241,7 @@ def acceptance(chain: Chain) -> Worth:
 def as_number(cell: Any) -> Fraction:
     """A cell as a fraction; ValueError unless it is a number."""
     if not isinstance(cell, int | Fraction):
-        raise ValueError(f"{shown(cell)} has no mean; allowed: numbers")
+        raise InputError(f"{shown(cell)} has no mean; allowed: numbers")
     return Fraction(cell)
 
 

@@ -25,6 +25,7 @@ from sweepstake.game.drawing.values import PLAIN, UnstorableError, copies, is_im
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable
+from sweepstake.game.rewriting.totals import NoTotalError
 from sweepstake.puzzle.method import report
 from sweepstake.text.shown import shown
 
@@ -146,7 +147,8 @@ class Table:
                     steps.append(Step(draw.ways, draw.of, ENDED, (), cells, sites))
                 else:
                     if totals and type(sum(totals)) is not int:
-                        raise RefusedError(self.line(at), "a running total is no whole number")
+                        named = zip(self.game.totals, totals, strict=True)
+                        raise NoTotalError(name for name, more in named if type(more) is not int)
                     quick: tuple[tuple[Any, ...], tuple[int, ...]] | None = (values, ())
                     for value in values:
                         if type(value) not in PLAIN:

@@ -120,7 +120,6 @@ class Plays:
     """The plays of a chain, which flow to their ends."""
 
     def __init__(self, chain: Chain) -> None:
-        """TooMuchError if a total may grow without bound, and may shrink."""
         self._query, steps = chain.table.query, chain.steps
         self._zero = (0,) * len(chain.table.game.totals)
         used = {s.sites[c] for s in chain.endings if s.sites for c in self._query.used}
@@ -159,8 +158,6 @@ class Plays:
                 outcome = self._outcome(step.cells) if step.to == ENDED else REFUSED
                 after.ends.append((step.ways, outcome, None))
             elif added and self.grows:
-                if min(added) < 0:
-                    raise TooMuchError
                 after.later.append(Way(step.ways, step.to, added))
             elif self._part_of[step.to] != part:
                 after.onward.append(Way(step.ways, step.to, added))

@@ -16,7 +16,7 @@ from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import Branching, TooLongError, loop_guard, rows
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting, sentences
 from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
 from sweepstake.game.solving.exploring import Table
@@ -74,16 +74,14 @@ class States(Probed):
         """Plays of the function that each exploration compares with its states."""
         self._cyclic = set[tuple[Any, ...]]()
         """Parameters for which a play can return to a state."""
+        self._rewriting = Rewriting(query)
         self._never: dict[tuple[Any, ...], str] = {}
         """Why plays can't answer, by parameters: a play may go on for ever."""
 
-    @cached_property
+    @property
     def game(self) -> Resumable | RefusedError:
         """The rewritten function, or the error that says why it can't be rewritten."""
-        try:
-            return resumable(self.query)
-        except RefusedError as error:
-            return error
+        return self._rewriting.game
 
     def chain(self, /, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
@@ -109,15 +107,17 @@ class States(Probed):
 
     def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
         """The states, up to a number and a time."""
-        try:
-            if isinstance(self.game, RefusedError):
-                raise self.game
-            table = Table(self.query, self.game, params)
+
+        def explored(game: Resumable) -> Table:
+            table = Table(self.query, game, params)
             table.explore(states, seconds)
+            return table
+
+        try:
+            return self._rewriting.attempt(explored)
         except RefusedError as error:
             more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
             raise RefusedError(0, f"{error}{more}") from None
-        return table
 
     def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, except for a remainder."""
