@@ -1,6 +1,7 @@
 """A game as a puzzle declares it: a function, its parameters and outcomes, and its questions.
 
-Each question has the methods `states`, `paths` and `simulate`, which are derived from the function.
+Each question has the methods `states`, `bounds`, `paths` and `simulate`, which are derived from the
+function.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sweepstake.game.choosing.listing import PolicyList
     from sweepstake.game.choosing.strategies import Choosing
     from sweepstake.game.simulating.simulated import Simulated
+    from sweepstake.game.solving.bounds import Bounds
     from sweepstake.game.solving.paths import Paths
     from sweepstake.game.solving.states import States
 
@@ -316,7 +318,7 @@ def decided(by_strategy: Callable[[str], dict[str, Method]], proved: str) -> dic
     return {
         name: replace(
             method,
-            says=f"{method.says}; {proved}" if name == "states" else method.says,
+            says=f"{method.says}; {proved}" if name in ("states", "bounds") else method.says,
             answer=of(name, "answer"),
             cost=of(name, "seconds"),
             objection=of(name, "objection"),
@@ -422,6 +424,12 @@ class _Solvers:
         return States(self.query)
 
     @cached_property
+    def bounds(self) -> Bounds:
+        from sweepstake.game.solving.bounds import Bounds
+
+        return Bounds(self.states)
+
+    @cached_property
     def simulated(self) -> Simulated:
         from sweepstake.game.simulating.simulated import Simulated
 
@@ -449,6 +457,16 @@ def derived(query: Query, has_numbers: bool) -> dict[str, Method]:
             objection=lambda **at: solvers.states.objection(**at),
             leaves_out=has_numbers,
             rules=query.name,
+        ),
+        "bounds": Method(
+            blaming(query, "bounds", lambda **at: solvers.bounds.answer(**at)),
+            "float",
+            lambda **at: solvers.bounds.seconds(**at),
+            says="merged states in floats, proved",
+            objection=lambda **at: solvers.bounds.objection(**at),
+            leaves_out=has_numbers or bool(query.given),
+            rules=query.name,
+            proves=True,
         ),
         "paths": Method(
             blaming(query, "paths", lambda **at: solvers.paths.answer(**at)),

@@ -108,7 +108,7 @@ def _item(
         "given": setting_in_words(question, setting),
         "answer": answer.text,
         "colour": answers.COLOURS[answer.kind],
-        "known": answers.IS[answer.kind],
+        "known": answers.certainty(answer.kind, answer.quantity),
         "sure": answer.sure,
         "how": [*answer.how, ("In a terminal", _command(question, answer.quantity.params or at))],
         "plots": _plots(puzzle, headline, question),
