@@ -142,6 +142,7 @@ def test_a_recursion_without_bound_is_simulated(monkeypatch, game):
 
 
 SEVERAL = """import os
+import time
 
 from sweepstake.puzzle import Column, Method, Puzzle, Question
 from sweepstake.errors import NoAnswerError, TooLargeError
@@ -153,6 +154,10 @@ def crash():
 
 def late():
     pass  # but its cost is above the limit
+
+
+def slow():
+    time.sleep(600)
 
 
 def deep():
@@ -180,8 +185,8 @@ PUZZLE = Puzzle("one", (
     [
         ("crash", "its process died (exit code 3)"),
         ("late", "predicted to take 50 s, over the limit of 45 s; to raise it, set DASK_"),
-        ("deep", "RecursionError: a function calls itself too often; use a loop (one.py, line 16)"),
-        ("fail", "ZeroDivisionError: none left (one.py, line 20)"),
+        ("deep", "RecursionError: a function calls itself too often; use a loop (one.py, line 21)"),
+        ("fail", "ZeroDivisionError: none left (one.py, line 25)"),
     ],
 )
 def test_whatever_ends_a_method_the_next_answers(said, tmp_path, unregistered, method, reason):
@@ -191,15 +196,23 @@ def test_whatever_ends_a_method_the_next_answers(said, tmp_path, unregistered, m
     assert f"Not by {method}: {reason}" in " ".join(printed.split())
 
 
+def test_a_method_gives_way_to_the_next_after_a_minute(said, tmp_path, unregistered, monkeypatch):
+    (tmp_path / "one.py").write_text(SEVERAL.replace("METHOD", "slow"))
+    monkeypatch.setattr(defaults, "PATIENCE", 2.0)
+    printed = said("answer", "one", "--puzzle", tmp_path / "one.py")
+    assert "Method: table." in printed
+    assert "Not by slow: took longer than 2 s; name the method to wait for it" in printed
+
+
 def test_if_no_method_answers_each_has_its_reason(tmp_path, unregistered, capsys):
     text = SEVERAL.replace("METHOD", "fail").replace("lambda: {1: 1}", "deep")
     (tmp_path / "one.py").write_text(text)
     assert cli.main(["answer", "one", "--puzzle", str(tmp_path / "one.py")]) == 2
     [line] = capsys.readouterr().err.splitlines()
     _, divided, deep = line.split("; ", 2)
-    assert divided == "fail: ZeroDivisionError: none left (one.py, line 20)"
+    assert divided == "fail: ZeroDivisionError: none left (one.py, line 25)"
     assert deep.startswith("table: RecursionError: ")
-    assert deep.endswith("(one.py, line 16)")
+    assert deep.endswith("(one.py, line 21)")
 
 
 def test_what_is_wrong_with_the_rules_is_said_once(refused, tmp_path, unregistered):

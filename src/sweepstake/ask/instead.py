@@ -68,6 +68,8 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
             return Answered(compute(sweep, limits, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
+            if limits.seconds < within.seconds:
+                failures = {index: _hurried(f, limits) for index, f in failures.items()}
             replacements = dict[int, Point]()
             for index, failure in failures.items():
                 point = sweep.points[index]
@@ -84,12 +86,17 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
 
 
 def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
-    """The limits of a method that another one may stand in for: it has a minute, or less."""
+    """The limits of methods that give way: another method is predicted to answer in a minute."""
     for point in islice(sweep.points, MOST_WAITED_FOR):
-        if with_next_method(point, {*tried.get(point.setting, ()), point.method}) is None:
+        other = with_next_method(point, {*tried.get(point.setting, ()), point.method})
+        if other is None or max(map(_seconds, (point, other))) > defaults.PATIENCE:
             return within
     seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
     return replace(within, seconds=seconds, patience=EXPLORING)
+
+
+def _seconds(point: Point) -> float:
+    return point.asks.seconds(point.method, point.params, point.trials or 1)
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
@@ -99,6 +106,14 @@ def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mappin
     if len(sweep.points) > 1:
         raise error
     return {0: Failure.of(error)}
+
+
+def _hurried(failure: Failure, limits: Limits) -> Failure:
+    """The failure of a method that gives way to another one after a minute."""
+    if failure.limit != "seconds":
+        return failure
+    line = f"took longer than {limits.seconds:g} s; name the method to wait for it"
+    return replace(failure, error=line)
 
 
 def _reason(point: Point, failure: Failure) -> str:
@@ -166,7 +181,7 @@ def _local(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFram
     failures, due = dict[int, Failure](), dict[int, float]()
     for index in (index for index, batch in batches.items() if batch is None):
         point = points[index]
-        seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
+        seconds = _seconds(point)
         if over := within.refusal(seconds):
             failures[index] = Failure.of(over)
         else:
