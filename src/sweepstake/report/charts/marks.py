@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap, to_hex
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import MAX_BARS, Map, Panel, Series
@@ -32,7 +33,7 @@ from sweepstake.report.charts.look import (
     size,
     write,
 )
-from sweepstake.report.charts.ticks import in_lines
+from sweepstake.report.charts.ticks import NUMBER, words_below
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
@@ -49,6 +50,8 @@ NAME_GAP = 40.0
 """The least distance between the centres of two of `NAMES`, in pixels of the page."""
 WRITTEN = 14, 8
 """The most columns and rows of a map with numbers; a larger map has a colour bar instead."""
+ROW_SHARE = 0.3
+"""The largest share of the width that the words of a row have."""
 SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
 DARK = 3
 """From this step of the scale on, numbers are white."""
@@ -220,7 +223,7 @@ def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
     axes.set_xlim(0, most / (1 - 8 * LETTER / size(axes)[0]))
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", visible=True)
-    axes.xaxis.set_major_formatter(lambda tick, _: f"{tick:,.10g}")
+    axes.xaxis.set_major_formatter(StrMethodFormatter(NUMBER))
 
 
 def _name(axes: Axes, parts: list[float]) -> None:
@@ -239,8 +242,9 @@ def draw_map(axes: Axes, panel: Map) -> None:
     mesh = axes.pcolormesh(
         values, cmap=ListedColormap(SCALE), edgecolors=WHITE, linewidth=1, clip_on=False
     )
-    axes.set_xticks(np.arange(len(panel.columns)) + 0.5, in_lines(axes, panel.columns))
-    axes.set_yticks(np.arange(len(panel.rows)) + 0.5, in_lines(axes, panel.rows))
+    words_below(axes, [*np.arange(len(panel.columns)) + 0.5])
+    longest = int(ROW_SHARE * size(axes)[0] / LETTER)
+    axes.set_yticks(np.arange(len(panel.rows)) + 0.5, [fill(row, longest) for row in panel.rows])
     axes.tick_params(length=0)
     axes.grid(visible=False)
     axes.invert_yaxis()
