@@ -20,7 +20,7 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import Patience
+from sweepstake.puzzle.method import KINDS, Patience
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
@@ -61,7 +61,8 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     """
     is_local = register.is_local(sweep.question.name)
     compute = _local if is_local else cached.answers
-    notes, tried = list[str](), dict[str, Reasons]()
+    notes = [] if is_named else _refusals(sweep.points[0])
+    tried = dict[str, Reasons]()
     while True:
         try:
             limits = within if is_named else _patient(sweep, tried, within)
@@ -83,6 +84,15 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
+
+
+def _refusals(point: Point) -> list[str]:
+    """A line if the function does what the best methods refuse, with its line in the source."""
+    kind = KINDS.index(point.by.kind)
+    better = [m for m in point.asks.methods.values() if KINDS.index(m.kind) < kind]
+    objections = filter(None, (method.objection(**point.params) for method in better))
+    lines = [o for o in objections if isinstance(errors.refusal(o), errors.RefusedError)]
+    return [f"Not by {line}" for line in lines[:1]]
 
 
 def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
