@@ -33,6 +33,7 @@ from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
 from sweepstake.game.solving import coupling
+from sweepstake.game.solving.exploring import Table
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
@@ -114,6 +115,10 @@ class Follows:
         """This player, whatever the parameters."""
         return self
 
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """False: the states under this player are not known."""
+        return False
+
     rehearsing = player
 
     def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
@@ -130,6 +135,10 @@ class Random:
     def player(self, params: Mapping[str, Any]) -> Player:
         """The player who takes all options equally likely."""
         return at_random
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """False: the states under this player are not known."""
+        return False
 
     rehearsing = player
 
@@ -152,6 +161,14 @@ class Plays:
             return self.choosing.policy(self.word, params)
         except (RefusedError, TooLargeError) as error:
             raise NoAnswerError(str(error)) from None
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """Fill a table for the goal's column with the states that the policy reaches."""
+        policy = self.player(params)
+        if table.query.used != policy.process.query.used:
+            return False
+        table.follow(policy.process, policy.steps)
+        return True
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """Plays at random, or best if that is known already."""
@@ -177,7 +194,7 @@ class Choosing:
     outcomes: tuple[Column, ...]
     goal: Goal
     strategies: Mapping[str, Callable[..., Any]]
-    plays: int = coupling.PLAYS
+    plays: int = coupling.HALF_PLAYS
     """Plays of the function that are compared with its states."""
     _policies: dict[tuple[Any, ...], Policy] = field(default_factory=dict, repr=False)
 
@@ -278,7 +295,7 @@ class Choosing:
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
                 f"keep less in variables, or name a strategy and use simulate"
             )
-        coupling.check(process, self.plays, coupling.MAX_AGAIN)
+        coupling.check(process, self.plays, coupling.HALF_DRAWS)
         self._query.outside.check()
         return process
 

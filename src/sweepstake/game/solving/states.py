@@ -103,8 +103,10 @@ class States(Probed):
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
                 f"keep less in variables, or use simulate"
             )
-        is_again = self.query.decider is not None and self.query.decider.compared
-        coupling.check(table, self._plays, coupling.MAX_AGAIN if is_again else coupling.MAX_DRAWS)
+        plays, draws = self._plays, coupling.MAX_DRAWS
+        if self.query.decider and self.query.decider.compared:
+            plays, draws = min(plays, coupling.HALF_PLAYS), coupling.HALF_DRAWS
+        coupling.check(table, plays, draws)
         self.query.outside.check()
         return Explored(table)
 
@@ -114,7 +116,8 @@ class States(Probed):
             if isinstance(self.game, RefusedError):
                 raise self.game
             table = Table(self.query, self.game, params)
-            table.explore(states, seconds)
+            if not (self.query.decider and self.query.decider.fill(table, params)):
+                table.explore(states, seconds)
         except RefusedError as error:
             more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
             raise RefusedError(0, f"{error}{more}") from None
