@@ -34,6 +34,7 @@ from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, Rewriting
 from sweepstake.game.solving import coupling
+from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.hints import too_many
 from sweepstake.puzzle.method import patience
 from sweepstake.puzzle.question import Column
@@ -117,6 +118,10 @@ class Follows:
         """This player, whatever the parameters."""
         return self
 
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """False: the states under this player are not known."""
+        return False
+
     rehearsing = player
 
     def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
@@ -133,6 +138,10 @@ class Random:
     def player(self, params: Mapping[str, Any]) -> Player:
         """The player who takes all options equally likely."""
         return at_random
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """False: the states under this player are not known."""
+        return False
 
     rehearsing = player
 
@@ -155,6 +164,15 @@ class Plays:
             return self.choosing.policy(self.word, params)
         except (RefusedError, TooLargeError) as error:
             raise NoAnswerError(str(error)) from None
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """Fill a table for the goal's column with the states that the policy reaches."""
+        policy = self.player(params)
+        process = policy.process
+        if table.query.used != process.query.used or table.game.totals != process.game.totals:
+            return False
+        table.follow(process, policy.steps)
+        return True
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """Plays at random, or best if that is known already."""
@@ -180,7 +198,7 @@ class Choosing:
     outcomes: tuple[Column, ...]
     goal: Goal
     strategies: Mapping[str, Callable[..., Any]]
-    plays: int = coupling.PLAYS
+    plays: int = coupling.HALF_PLAYS
     """Plays of the function that are compared with its states."""
     _policies: dict[tuple[Any, ...], Policy] = field(default_factory=dict, repr=False)
 
@@ -281,7 +299,7 @@ class Choosing:
         process, is_whole = self._process(params, MAX_STATES, waits.seconds, waits.memory)
         if not is_whole:
             raise too_many(process, MAX_STATES, waits, "or name a strategy and use simulate")
-        coupling.check(process, self.plays, coupling.MAX_AGAIN)
+        coupling.check(process, self.plays, coupling.HALF_DRAWS)
         self._query.outside.check()
         return process
 
