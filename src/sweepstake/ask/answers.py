@@ -229,4 +229,4 @@ def _cell(statistic: Statistic, quantity: Quantity, is_fact: bool) -> str:
 
 def _method_text(value: Quantity) -> str:
     """How a value was computed: exactly, or by so many trials."""
-    return value.times if value.is_sampled else answers.IS[value.kind]
+    return value.times if value.is_sampled else answers.certainty(value.kind, value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -20,6 +20,7 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
+from sweepstake.puzzle.method import Patience
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
@@ -27,12 +28,20 @@ from sweepstake.store import export
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.puzzle.question import Question
     from sweepstake.run.chunk import Limits
+    from sweepstake.run.local import LocalCode
     from sweepstake.run.serve import Outcome
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
+EXPLORING = Patience(20.0, 2 << 30)
+"""The seconds and the bytes that a method may take to explore if another one can answer."""
+MOST_WAITED_FOR = 20
+"""Most points of a sweep that are asked whether another method can answer."""
+MOST_BYTES = 64 << 20
+"""About the most that remembered answers take."""
+_remembered: dict[tuple[str, str], pa.RecordBatch] = {}
+"""Answers of questions that exist only in this process, by their code and the point."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +60,12 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     seconds done so far, and the predicted seconds of all chunks.
     """
     is_local = register.is_local(sweep.question.name)
-    compute = partial(_local, cache={}) if is_local else cached.answers
+    compute = _local if is_local else cached.answers
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
         try:
-            return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
+            limits = within if is_named else _patient(sweep, tried, within)
+            return Answered(compute(sweep, limits, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
             replacements = dict[int, Point]()
@@ -71,6 +81,15 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
+
+
+def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
+    """The limits of a method that another one may stand in for: it has a minute, or less."""
+    for point in islice(sweep.points, MOST_WAITED_FOR):
+        if with_next_method(point, {*tried.get(point.setting, ()), point.method}) is None:
+            return within
+    seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
+    return replace(within, seconds=seconds, patience=EXPLORING)
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
@@ -137,53 +156,69 @@ def _with(points: Points, replacements: Mapping[int, Point]) -> Points:
     return united("", Points(points.question, defaults.SEED, points.untils, table))
 
 
-def _local(
-    sweep: Sweep, within: Limits, advance: cached.Advance, cache: dict[str, pa.RecordBatch]
-) -> pd.DataFrame:
-    """The answers of a question that exists only here, computed in a child.
+def _local(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
+    """The answers of a question that exists only here, computed in a child or remembered."""
+    from sweepstake.run import remote
 
-    `cache` has them for the next attempt.
-    """
-    points, failures, due = [*sweep.points], dict[int, Failure](), dict[int, float]()
-    for index, point in enumerate(points):
-        if str(point) not in cache:
-            seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
-            if over := within.refusal(seconds):
-                failures[index] = Failure.of(over)
-            else:
-                due[index] = seconds
+    code, points = remote.code_of(sweep.question), [*sweep.points]
+    _forget()
+    batches = {index: _remembered.get(_key(code, point)) for index, point in enumerate(points)}
+    failures, due = dict[int, Failure](), dict[int, float]()
+    for index in (index for index, batch in batches.items() if batch is None):
+        point = points[index]
+        seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
+        if over := within.refusal(seconds):
+            failures[index] = Failure.of(over)
+        else:
+            due[index] = seconds
     done = 0.0
-    for index, outcome in _outcomes(sweep.question, points, [*due], within):
+    for index, outcome in _outcomes(code, points, [*due], within):
         if isinstance(outcome, Failure):
             failures[index] = _located(points[index], outcome)
         else:
-            cache[str(points[index])] = outcome
+            batches[index] = outcome
         done += due[index]
         advance(done, sum(due.values()))
+    if text := child.printed():
+        sys.stderr.write(text)
+    else:  # what a method prints is printed each time that it is asked
+        computed = {_key(code, points[index]): batches[index] for index in due}
+        _remembered.update((key, batch) for key, batch in computed.items() if batch is not None)
     if failures:
         raise FailedPointsError("some points have no answer", failures)
     keys = [(point.method, point.params, point.trials) for point in points]
-    answers = pa.Table.from_batches([cache[str(point)] for point in points])
+    answers = pa.Table.from_batches([batches[index] for index in range(len(points))])
     return export.frame(sweep.question, [export.chunks_of(sweep.question, keys, answers)])
 
 
-def _outcomes(
-    question: Question, points: Sequence[Point], due: Sequence[int], within: Limits
-) -> Iterator[tuple[int, Outcome]]:
-    """The answers or failures of the points with the indices `due`; prints what methods print."""
-    from sweepstake.run import remote
+def _key(code: LocalCode, point: Point) -> tuple[str, str]:
+    return code.id, repr((point.method, point.params, point.trials, point.seed))
 
+
+def _forget() -> None:
+    """Forget the oldest answers if all together take too much memory."""
+    size = sum(batch.nbytes for batch in [*_remembered.values()])
+    for key, batch in [*_remembered.items()]:
+        if size <= MOST_BYTES:
+            return
+        size -= batch.nbytes
+        _remembered.pop(key, None)
+
+
+def _outcomes(
+    code: LocalCode, points: Sequence[Point], due: Sequence[int], within: Limits
+) -> Iterator[tuple[int, Outcome]]:
+    """The answers or failures of the points with the indices `due`."""
     chunks = tuple(
         Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
         for point in map(points.__getitem__, due)
     )
     indices = iter(due)
-    for outcome in child.outcomes(remote.code_of(question), chunks, within.here()):
+    for outcome in child.outcomes(code, chunks, within.here()):
         if isinstance(outcome, Failure):
             yield next(indices), outcome
         else:
             yield from ((next(indices), outcome.slice(k, 1)) for k in range(len(outcome)))
-    sys.stderr.write(child.printed())
 
 
 def _located(point: Point, failure: Failure) -> Failure:

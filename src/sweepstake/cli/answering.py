@@ -17,7 +17,7 @@ from sweepstake.ask import defaults, save
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, named_question, new_command, params
 from sweepstake.cli.terminal import Bar
-from sweepstake.errors import NoAnswerError, TooLargeError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import duration
 
@@ -101,7 +101,7 @@ def _check_names(values: Mapping[str, Any], question: Question) -> None:
     """ValueError for a NAME that is an option and no parameter."""
     for name, value in values.items():
         if name in ("method", "trials", "seed", "limit") and name not in question.parameter:
-            raise ValueError(f"{name} is an option; write --{name} {value}")
+            raise InputError(f"{name} is an option; write --{name} {value}")
 
 
 def _print(point: Point, frame: pd.DataFrame, has_all_rows: bool) -> None:
@@ -222,7 +222,7 @@ def asked_numbers(args: argparse.Namespace, question: Question) -> list[str]:
             if bound:
                 name, equals, value = bound.partition("=")
                 if not equals:
-                    raise ValueError(
+                    raise InputError(
                         f"--at-least and --at-most without --first name an outcome, as "
                         f"{question.outcomes[0].name}=10; given: {bound}"
                     )

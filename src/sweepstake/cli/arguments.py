@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sweepstake.errors import InputError
 from sweepstake.text.shown import MOST_PATH, MOST_SHOWN, line, listed, shown
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with what is wrong."""
-        raise ValueError(f"{message}; see {self.prog} --help")
+        raise InputError(f"{message}; see {self.prog} --help")
 
 
 def new_command(commands: Any, name: str, examples: Sequence[str], summary: str = "") -> Any:
@@ -89,7 +90,7 @@ def named_question(args: argparse.Namespace) -> Question:
     try:
         return register.question(args.question)
     except ValueError as error:
-        raise ValueError(f"{error}{hint(args)}") from None
+        raise InputError(f"{error}{hint(args)}") from None
 
 
 def hint(args: argparse.Namespace) -> str:
@@ -118,7 +119,7 @@ def params(words: Sequence[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, value in map(param, words):
         if values.setdefault(name, value) != value:
-            raise ValueError(
+            raise InputError(
                 f"{line(name, MOST_SHOWN)} is {shown(values[name])} and {shown(value)}; "
                 f"give one value"
             )
@@ -137,7 +138,7 @@ def param(word: str) -> tuple[str, int | float | str]:
 
     name, equals, value = word.partition("=")
     if not equals or not value:
-        raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
+        raise InputError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
     return name, valid.value(value)
 
 
@@ -146,7 +147,7 @@ def of_run(config: Path) -> Path:
     folder = config.parent / config.stem
     check(folder)
     if (folder / "__init__.py").exists():
-        raise ValueError(
+        raise InputError(
             f"{shown(str(folder))} is the folder of a puzzle, so no results can go there; give "
             f"--directory, or another name to the config"
         )
@@ -156,7 +157,7 @@ def of_run(config: Path) -> Path:
 def check(folder: Path) -> None:
     """Raise ValueError if something else than a folder is there."""
     if folder.exists() and not folder.is_dir():
-        raise ValueError(
+        raise InputError(
             f"{shown(str(folder))} is a file, so no results can go there; name another folder "
             f"(--directory of `run`, --results of other commands), or rename the config"
         )

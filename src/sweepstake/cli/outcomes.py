@@ -71,7 +71,8 @@ def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object =
 def _method_text(result: Answer, name: str = "") -> str:
     """An answer, and how it was computed; `name` is the event if it is a probability."""
     text = f"{sentence(name)}: {result.text[:1].lower()}{result.text[1:]}" if name else result.text
-    return f"{text}{GAP}{answers.IS[result.kind]}{result.sure * result.quantity.is_sampled}"
+    known = answers.certainty(result.kind, result.quantity)
+    return f"{text}{GAP}{known}{result.sure * result.quantity.is_sampled}"
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
@@ -100,7 +101,8 @@ def _digits(value: Quantity) -> Iterator[str]:
     """The number with all its digits, if the answer has fewer."""
     if value.is_sampled or words.fraction(value.exact):
         return
-    text, kind = answers.digits(value), "exactly" if value.kind == "exact" else "to 12 digits:"
+    kind = "exactly" if value.kind == "exact" else "proved:" if value.is_proved else "to 12 digits:"
+    text = answers.digits(value)
     if len(text) > 4:
         yield f"    {kind} {numbers.raised(text)}"
 

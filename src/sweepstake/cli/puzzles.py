@@ -19,6 +19,7 @@ from sweepstake import process
 from sweepstake.cli import arguments, terminal
 from sweepstake.cli.arguments import new_command
 from sweepstake.cli.terminal import Bar
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import NAME
 from sweepstake.puzzle.puzzle import Puzzle
@@ -102,7 +103,7 @@ def snakefile() -> Path:
 
 def _new(args: argparse.Namespace) -> None:
     if not NAME.fullmatch(args.name):
-        raise ValueError(
+        raise InputError(
             f"name is {shown(args.name)}; use lower case letters, digits and _, a letter first"
         )
     templates = {
@@ -113,12 +114,12 @@ def _new(args: argparse.Namespace) -> None:
     reserved = {*sys.stdlib_module_names, "sweepstake"}
     installed = [*{*sysconfig.get_paths().values()}]
     if args.name in reserved or PathFinder.find_spec(args.name, installed):  # it would hide that
-        raise ValueError(f"name is {args.name!r}, and Python has such a module; give another name")
+        raise InputError(f"name is {args.name!r}, and Python has such a module; give another name")
     if args.name in register.puzzles():
-        raise ValueError(f"there is a puzzle {args.name} already; give another name")
+        raise InputError(f"there is a puzzle {args.name} already; give another name")
     for name in templates:
         if (args.directory / name).exists():
-            raise ValueError(f"{args.directory / name} is there already; give another name")
+            raise InputError(f"{args.directory / name} is there already; give another name")
     args.directory.mkdir(parents=True, exist_ok=True)
     for name, template in templates.items():
         text = files("sweepstake.cli").joinpath("new", template).read_text()
@@ -170,7 +171,7 @@ def _run(args: argparse.Namespace) -> None:
     from sweepstake.run import lock
 
     if not args.config.is_file():
-        raise ValueError(
+        raise InputError(
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
     process.check_system()

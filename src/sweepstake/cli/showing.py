@@ -11,7 +11,7 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, hint, new_command, params
 from sweepstake.config import valid
 from sweepstake.config.points import MOST_SEED
-from sweepstake.errors import NoAnswerError
+from sweepstake.errors import InputError, NoAnswerError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.question import Question
@@ -54,7 +54,7 @@ def _show(args: argparse.Namespace) -> None:
     show, words = _show_named(shows, args.words)
     listings = show.hands if args.hands else show.listings
     if listings is None:
-        raise ValueError(f"{args.puzzle} {show.name} has no hands to print; leave out --hands")
+        raise InputError(f"{args.puzzle} {show.name} has no hands to print; leave out --hands")
     values = show.checked(params(words))
     seed = None if args.seed is None else valid.whole("seed", args.seed, 0, MOST_SEED)
     rng = np.random.default_rng(seed)
@@ -71,7 +71,7 @@ def _shows_of(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
     if args.puzzle in games:
         return args.puzzle, games[args.puzzle]
     if args.puzzle not in puzzles:
-        raise ValueError(
+        raise InputError(
             f"there is no puzzle {shown(args.puzzle)}; allowed: {listed([*puzzles, *games])}"
             f"{hint(args)}"
         )
@@ -80,7 +80,7 @@ def _shows_of(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
         return "", puzzle.shows
     for name_and_shows in puzzle.game_shows.items():
         return name_and_shows
-    raise ValueError(f"{args.puzzle} has nothing to show")
+    raise InputError(f"{args.puzzle} has nothing to show")
 
 
 def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sweepstake.cli import planning, terminal
 from sweepstake.cli.arguments import new_command
+from sweepstake.errors import InputError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import MOST_PATH, line
 
@@ -92,7 +93,7 @@ def _clean(args: argparse.Namespace) -> None:
 
     if store() is None and not args.results.is_dir():
         folder = line(str(args.results), MOST_PATH)
-        raise ValueError(f"there is no folder {folder}; name one that has results")
+        raise InputError(f"there is no folder {folder}; name one that has results")
     configs = [read_config(path) for path in args.config]
     unasked = [part for part in clean.unasked(configs, args.results) if part.chunks]
     rows = [(part.store.question.name, part.points, part.chunks) for part in unasked]
@@ -112,7 +113,7 @@ def _verify(args: argparse.Namespace) -> None:
 
     if not (total := sums.count(args.results)):
         file = line(str(args.results / sums.FILE), MOST_PATH)
-        raise ValueError(f"{file} lists no file; a run writes it")
+        raise InputError(f"{file} lists no file; a run writes it")
     if not (states := sums.differing(args.results)):
         print(f"All {total:,} files that {args.results / sums.FILE} lists are as written.")
         return

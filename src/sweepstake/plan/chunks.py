@@ -21,6 +21,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.store.columns import RowIndex, Whole, digest, named, taken
 from sweepstake.store.parquet import VERSION
@@ -55,7 +56,7 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     size[sampled] = chunk_sizes(cost[sampled])
     counts = np.maximum(-(-trials // size), 1)
     if (total := int(counts.sum())) > MOST_CHUNKS:
-        raise ValueError(
+        raise InputError(
             f"{points.question} at {len(points):,} points is {total:,} chunks of work, of about a "
             f"second each if simulated, and at most {MOST_CHUNKS:,} are allowed; ask for fewer "
             f"points or trials"

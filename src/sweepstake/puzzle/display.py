@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.method import Takes, always
 from sweepstake.puzzle.parameter import AnyParameter
 
@@ -98,7 +99,7 @@ class Series:
         lengths = {name: len(values) for name, values in columns.items() if values is not None}
         if len({*lengths.values()}) > 1:
             counts = ", ".join(f"{length} of {name}" for name, length in lengths.items())
-            raise ValueError(f"a series has {counts}; allowed: as many of each")
+            raise InputError(f"a series has {counts}; allowed: as many of each")
 
     @property
     def sampled(self) -> list[bool]:

@@ -17,11 +17,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import fsum, inf, log10, nan
+from math import fsum, inf, log10, nan, nextafter
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf
 from sweepstake.puzzle.question import Question
@@ -45,7 +46,7 @@ Numbers = pd.Series  # one for each row of the frame, or for each point and meth
 class Estimate(NamedTuple):
     """A number for each point and method, its standard error, and the ends of its 95% interval.
 
-    The last three are missing unless the number was sampled.
+    The last three are missing unless the number was sampled, or has proved bounds instead.
     """
 
     value: pd.Series[float]
@@ -171,7 +172,7 @@ class ByPoint:
         rows, has_outcomes = self.frame[mask], self.total(self.frame["probability"]).notna()
         value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(has_outcomes)
         if not self.trials.notna().any():
-            return computed(value)
+            return self._within_bounds(computed(value), mask)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
         is_counted = self.trials.notna() & ~self._weighed()
         trials = self.trials.where(is_counted, 1.0)
@@ -184,7 +185,7 @@ class ByPoint:
             pd.Series(np.where(is_counted, a, b), value.index)
             for a, b in zip(ends, weighted_ends, strict=True)
         )
-        return Estimate(value, error, low, high)
+        return self._within_bounds(Estimate(value, error, low, high), mask)
 
     def average(self, values: pd.Series[float]) -> Estimate:
         """The mean of `values`, one for each row of the frame, without missing values.
@@ -194,7 +195,7 @@ class ByPoint:
         """
         mean = self.total(self._shares(values) * values)
         if not self.trials.notna().any():
-            return computed(self._given_means(mean, values.name))
+            return self._mean_within(computed(self._given_means(mean, values.name)), values.name)
         sd = self.spread(values)
         is_counted, present, trials = ~self._weighed(), values.notna(), self.trials
         by = values.abs()
@@ -213,7 +214,8 @@ class ByPoint:
         mean = self._given_means(mean, values.name)
         wide = interval.reach_of_weights(sizes, errors, played)
         reach = np.where(is_counted, interval.reach(errors, played), wide)
-        return Estimate(mean, error, mean - reach, mean + reach)
+        estimate = Estimate(mean, error, mean - reach, mean + reach)
+        return self._mean_within(estimate, values.name)
 
     def spread(self, values: pd.Series[float]) -> pd.Series[float]:
         """The standard deviation of `values`, one for each row of the frame, at each point."""
@@ -257,7 +259,8 @@ class ByPoint:
         Exact answers give it themselves; it is missing for samples.
         """
         methods = [self.question.methods[name] for name in self.table["method"]]
-        whole = np.array([m.kind == "exact" and not m.leaves_out for m in methods], bool)
+        whole = np.array([m.proves or (m.kind == "exact" and not m.leaves_out) for m in methods])
+        whole = whole.astype(bool)
         is_sampled = self.trials.notna().to_numpy(bool)
         out, point_of_row = np.where(is_sampled, np.nan, 0.0), self.point_of_row.to_numpy()
         rows = np.flatnonzero(~(whole | is_sampled)[point_of_row])
@@ -314,6 +317,40 @@ class ByPoint:
             means[index] = nan if mean is None else as_float(mean)
         return means
 
+    def _within_bounds(self, estimate: Estimate, mask: pd.Series[bool]) -> Estimate:
+        """The probability of the rows `mask`, with its bounds where a method has proved some."""
+        if not (proves := self._proves()).any():
+            return estimate
+        value, _, low, high = estimate = Estimate(*(series.copy() for series in estimate))
+        left_out = self.left_out()
+        for index in self.table.index[proves]:
+            rows = self.frame[self.point_of_row == index]
+            is_met = mask.reindex(rows.index).to_numpy(bool)
+            least, most = rows["low"].to_numpy(float), rows["high"].to_numpy(float)
+            low[index] = sum_down(least[is_met])
+            high[index] = min(
+                -sum_down(-np.append(most[is_met], left_out[index])),
+                -sum_down(np.append(least[~is_met], -1.0)),
+            )
+            value[index] = min(max(value[index], low[index]), high[index])
+        return estimate
+
+    def _mean_within(self, estimate: Estimate, column: object) -> Estimate:
+        """A mean, with its bounds where a method has proved some; its value is in the middle."""
+        names = [f"{MEAN}{column}_{end}" for end in ("low", "high")]
+        if not self._proves().any() or names[0] not in self._of_answer:
+            return estimate
+        low, high = (self._of_answer[name].astype(float) for name in names)
+        is_known = low.notna()
+        middle = low + (high - low) / 2
+        pairs = zip((middle, low, high), (estimate.value, estimate.low, estimate.high), strict=True)
+        value, low, high = (proved.where(is_known, other) for proved, other in pairs)
+        return Estimate(value, estimate.error, low, high)
+
+    def _proves(self) -> pd.Series[bool]:
+        methods = self.question.methods
+        return self.table["method"].map(lambda name: methods[name].proves).astype(bool)
+
     def _is_exact(self) -> pd.Series[bool]:
         methods = self.question.methods
         return self.table["method"].map(lambda name: methods[name].kind == "exact").astype(bool)
@@ -367,6 +404,17 @@ def as_float(number: Fraction) -> float:
         return float(number)
     except OverflowError:
         return inf if number > 0 else -inf
+
+
+def sum_down(numbers: NDArray[np.float64]) -> float:
+    """A sum of floats, rounded down.
+
+    >>> sum_down(np.array([0.5, 0.25])), sum_down(np.array([1.0, 1e-30]))
+    (0.75, 1.0)
+    """
+    rounded = fsum(numbers)
+    exact = sum(map(Fraction, numbers.tolist()), Fraction(0))
+    return rounded if rounded <= exact else nextafter(rounded, -inf)
 
 
 def log_of_sum(logarithms: pd.Series[float]) -> float:

@@ -236,7 +236,7 @@ class Child:
 
     def called(self, call: Call, limits: Limits) -> Returned | Raised:
         """The outcome of a call; raises DiedError or OverLimitError."""
-        self._send((call, limits.memory))
+        self._send((call, limits))
         self._received(replace(limits, seconds=START))
         outcome: Returned | Raised = self._received(limits)
         return outcome
@@ -244,7 +244,7 @@ class Child:
     def outcomes(self, code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
         self.mark[:] = bytes(serve.MARK)
-        self._send(((code, chunks), limits.memory))
+        self._send(((code, chunks), limits))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start

@@ -17,7 +17,7 @@ from threading import Lock
 from typing import TextIO
 
 from sweepstake import process
-from sweepstake.errors import SweepstakeError
+from sweepstake.errors import InputError, SweepstakeError
 from sweepstake.run.chunk import process_name
 from sweepstake.store.files import AnyPath
 
@@ -86,12 +86,12 @@ def unused(root: AnyPath) -> Iterator[None]:
 def check_folder(folder: Path) -> None:
     """Raise ValueError if Snakemake could not lock `folder`, or would import what is there."""
     if {*"{}"} & {*str(folder.resolve())}:
-        raise ValueError(
+        raise InputError(
             f"the name of the folder {folder.resolve()} has {{ or }}, which Snakemake takes for "
             f"wildcards; run in another folder (--directory FOLDER)"
         )
     if (plugins := folder / process.PLUGINS).exists():
-        raise ValueError(f"{plugins} has modules that Snakemake would import; remove it")
+        raise InputError(f"{plugins} has modules that Snakemake would import; remove it")
 
 
 def use(folder: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from snakemake.logging import logger
 
 from sweepstake.config.file import Config, read_config
-from sweepstake.errors import ClusterError
+from sweepstake.errors import ClusterError, InputError
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.text.shown import check_encodable, line, message
@@ -46,7 +46,7 @@ def check_imports(config: Config) -> None:
 def check_cores(cores: int | None) -> None:
     """Raise ValueError if Snakemake would wait for ever for a core."""
     if cores is not None and cores < 1:
-        raise ValueError(f"--cores is {cores}; allowed: whole numbers from 1, or all")
+        raise InputError(f"--cores is {cores}; allowed: whole numbers from 1, or all")
 
 
 def check_writable() -> None:
@@ -54,7 +54,7 @@ def check_writable() -> None:
     check_encodable(Path.cwd())
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
-            raise ValueError(
+            raise InputError(
                 f"{folder if folder.name else folder.absolute()} may not be written; allow it "
                 f"(chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )

@@ -31,6 +31,8 @@ from sweepstake.store.shards import Shard, Store
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
+ESTIMATES = ["probability", "log10_probability", "low", "high"]
+"""The stored measures that are computed anew when trials are pooled."""
 OF_SWEEP = ("method", "_place", "_shard")
 """The columns of a sweep's chunks that rows of shards don't have."""
 SHARD = 2**40
@@ -137,7 +139,7 @@ def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
     for mask, estimated in ((counts, _counted), (weighs, _weighed)):
         if mask.any():
             order.append(np.flatnonzero(mask))
-            table = taken(bare, order[-1]).drop_columns(["probability", "log10_probability"])
+            table = taken(bare, order[-1]).drop_columns(ESTIMATES)
             parts.append(estimated(table, outcomes, first, order[-1]))
     whole = pa.concat_tables(parts, promote_options="default")
     return taken(whole, np.argsort(np.concatenate(order)))

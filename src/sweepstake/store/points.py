@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.errors import DamagedFileError
+from sweepstake.errors import DamagedFileError, InputError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.columns import (
@@ -35,13 +35,16 @@ from sweepstake.store.columns import (
     starts,
 )
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import LEFT_OUT, MEASURES, means, schema
+from sweepstake.store.parquet import LEFT_OUT, MEASURES, mean_bounds, means, schema
 from sweepstake.text.digits import fraction
 
 Floats = NDArray[np.float64]
+Bounds = tuple[float, float]
 Answered = tuple[int, int]
 """An answer, by the indices of its method and of its point."""
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
+BOUNDS = ["low", "high"]
+"""The measures that are also needed if a method proves bounds."""
 BATCH = 1_000_000
 """Rows of the parameters' columns that are in memory at a time."""
 PART = 100_000
@@ -72,6 +75,8 @@ class Points:
     """The probabilities that answers leave out, if they leave anything out."""
     means: Mapping[Answered, Mapping[str, Fraction]] = field(default_factory=dict)
     """The means that come with answers, by name of the outcome column, if any do."""
+    mean_bounds: Mapping[Answered, Mapping[str, Bounds]] = field(default_factory=dict)
+    """The proved bounds of means, by name of the outcome column, if answers have any."""
 
     def __len__(self) -> int:
         return int(self.answered.shape[1])
@@ -141,12 +146,14 @@ def whole(question: Question, table: pa.Table) -> Points:
     answered[method, point] = True
     params = table.select(names).take(pa.array(starts(point)))
     remainders, means = _remainders(table, method, point), _means(question, table, method, point)
+    mean_bounds = _mean_bounds(question, table, method, point)
     if table["probability"].null_count:
         is_row = pc.is_valid(table["probability"])
         table, mask = table.filter(is_row), is_row.to_numpy()
         point, method = point[mask], method[mask]
-    rows = table.select([*(column.name for column in question.outcomes), *COLUMNS])
-    return Points(question, params, rows, point, method, answered, remainders, means)
+    bounds = BOUNDS if any(m.proves for m in question.methods.values()) else []
+    rows = table.select([*(column.name for column in question.outcomes), *COLUMNS, *bounds])
+    return Points(question, params, rows, point, method, answered, remainders, means, mean_bounds)
 
 
 def _remainders(table: pa.Table, method: Whole, point: Whole) -> dict[Answered, Fraction]:
@@ -163,10 +170,21 @@ def _means(
     return means_of
 
 
+def _mean_bounds(
+    question: Question, table: pa.Table, method: Whole, point: Whole
+) -> dict[Answered, dict[str, Bounds]]:
+    bounds_of: dict[Answered, dict[str, Bounds]] = {}
+    for column, names in mean_bounds(question).items():
+        low, high = (dict(_texts(table, name, method, point)) for name in names)
+        for answer, end in low.items():
+            bounds_of.setdefault(answer, {})[column] = (end, high[answer])
+    return bounds_of
+
+
 def _texts(
     table: pa.Table, name: str, method: Whole, point: Whole
-) -> Iterator[tuple[Answered, str]]:
-    """The texts in a column that has one for each answer; answers without one are left out."""
+) -> Iterator[tuple[Answered, Any]]:
+    """The values in a column that has one for each answer; answers without one are left out."""
     first = starts(point, method)
     column = table[name].take(pa.array(first))
     for row in np.flatnonzero(column.is_valid().to_numpy()):
@@ -178,7 +196,7 @@ def _methods(question: Question, table: pa.Table) -> Whole:
     index = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
     if index.null_count:
         unknown = table["method"].filter(pc.is_null(index))[0].as_py()
-        raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
+        raise InputError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
     return cast(Whole, index.to_numpy().astype(np.int64))
 
 

@@ -106,7 +106,7 @@ def _agrees(sweep: Sweep, store: Store, chunk: pa.Table, shards: tuple[Shard, ..
     if isinstance(outcome, Failure):
         return False
     (old_rows, _), (new_rows, _) = rows.flat(old), rows.flat(pa.Table.from_batches([outcome]))
-    names = rows.remainder(question)
+    names = [*rows.remainder(question)]
     are_equal = old.select(names).to_pylist() == outcome.select(names).to_pylist()
     return are_equal and _are_same(
         old_rows, new_rows, [column.name for column in question.outcomes]

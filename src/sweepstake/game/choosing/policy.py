@@ -26,7 +26,7 @@ from sweepstake.game.choosing.best import (
     best,
     ending,
 )
-from sweepstake.game.choosing.process import Process
+from sweepstake.game.choosing.process import Offer, Process
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, Site
 from sweepstake.game.drawing.keys import key
@@ -112,6 +112,11 @@ class Policy:
             if self.best.policy[n] != NONE:
                 found.setdefault(sight(*offer), n)
         return found
+
+    def choices(self) -> Iterator[tuple[Offer, int]]:
+        """By what is seen, the choice that a player meets, and the index of the option to take."""
+        for known, n in self._first.items():
+            yield self.process.offers[n], self.by_sight[known]
 
     def rows(self) -> Iterator[Row]:
         """By what is seen, the choice and what it is worth, in the order in which plays meet it."""

@@ -52,6 +52,8 @@ IS: dict[Kind, str] = {
 }
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 """The heading of the row that has all digits of a number."""
+PROVED = "Proved"
+"""This heading if the digits are proved."""
 FEW = 10
 """If an event occurred in fewer trials of a sample, the text says in how many."""
 MIN_OCCURRENCES = 5
@@ -75,6 +77,13 @@ class Answer:
     how: tuple[Row, ...]
 
 
+def certainty(kind: Kind, quantity: Quantity) -> str:
+    """How a number is known, in a few words."""
+    if kind != "float" or not quantity.is_proved:
+        return IS[kind]
+    return f"to {quantity.digits} digits, proved" if quantity.digits else "between proved bounds"
+
+
 def answer(
     question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
 ) -> Answer:
@@ -82,7 +91,7 @@ def answer(
     uncertain = _answer(question, rows, headline, swept)
     if swept or not is_certain(question, rows):
         return uncertain
-    how = [row for row in uncertain.how if row[0] not in EXACTLY.values()]
+    how = [row for row in uncertain.how if row[0] not in (*EXACTLY.values(), PROVED)]
     return replace(uncertain, text=_fact(question, rows), how=(*how,))
 
 
@@ -270,7 +279,8 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Quantity], at: str
     at = f"at {at}: " if at else ""
     quantity, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
-        yield EXACTLY[quantity.kind], f"{at}{numbers.raised(digits(quantity))}"
+        heading = PROVED if quantity.is_proved else EXACTLY[quantity.kind]
+        yield heading, f"{at}{numbers.raised(digits(quantity))}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
         method = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
@@ -370,6 +380,9 @@ def ends(quantity: Quantity) -> str:
 def digits(quantity: Quantity) -> str:
     """The number with 12 digits, and as a fraction if it is exact and the fraction is short."""
     decimal = f"{quantity.value:.12g}"
+    if quantity.is_proved and quantity.digits < 12:
+        low, high = (f"{end:.12g}" for end in (quantity.low, quantity.high))
+        return f"{quantity.value:.{max(quantity.digits, 1)}g}, between {low} and {high}"
     if not quantity.value and not isnan(quantity.logarithm):
         return words.power(quantity.logarithm, 6)
     if not quantity.exact or quantity.exact == decimal:
