@@ -221,5 +221,9 @@ def test_a_signal_to_this_process_group_does_not_reach_a_child():
 
 def test_a_method_says_how_far_it_is(loaded):
     question = loaded(REPORTING).questions[0].name
-    [*child.outcomes(Code.of(question), (Chunk(question, "table", {}, 0, None, 1),), Limits())]
+    chunks = (Chunk(question, "table", {}, 0, None, 1),)
+    outcomes = child.outcomes(Code.of(question), chunks, Limits())
+    next(outcomes)
     assert child.report() == r"table: half of it\x1b"
+    assert [*outcomes] == []
+    assert child.report() == ""
