@@ -61,7 +61,6 @@ class Follows:
     name: str
     function: Callable[..., Any]
     names: Decisions
-    compared: ClassVar[bool] = False
     _taken: dict[Sight, int] = field(default_factory=dict, repr=False)
 
     def check(self) -> None:
@@ -114,30 +113,17 @@ class Follows:
             )
         return options.index(option)
 
-    def player(self, params: Mapping[str, Any]) -> Player:
-        """This player, whatever the parameters."""
-        return self
-
-    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
-        """False: the states under this player are not known."""
-        return False
-
-    rehearsing = player
-
-    def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
-        """No time until the player is known."""
-        return 0.0
-
 
 @dataclass(frozen=True)
-class Random:
-    """Decides at random."""
+class Always:
+    """Decides by one player, who is known before anything is computed."""
 
+    decides: Player
     compared: ClassVar[bool] = False
 
     def player(self, params: Mapping[str, Any]) -> Player:
-        """The player who takes all options equally likely."""
-        return at_random
+        """The player, whatever the parameters."""
+        return self.decides
 
     def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
         """False: the states under this player are not known."""
@@ -239,13 +225,13 @@ class Choosing:
         """The names of the strategies."""
         return (BEST, *self.strategies, RANDOM, WORST)  # `check` tries the first two
 
-    def decider(self, strategy: str) -> Follows | Random | Plays:
+    def decider(self, strategy: str) -> Always | Plays:
         """How a strategy decides."""
         if strategy == RANDOM:
-            return Random()
+            return Always(at_random)
         if strategy in KNOWN:
             return Plays(self, strategy)
-        return Follows(strategy, self.strategies[strategy], self.names)
+        return Always(Follows(strategy, self.strategies[strategy], self.names))
 
     @cached_property
     def _query(self) -> Query:
