@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from sweepstake.run.local import LocalCode
     from sweepstake.run.serve import Outcome
 
+EXACT_SECONDS = defaults.PATIENCE
+"""The seconds of an exact method, if another one can prove bounds and no method is named."""
+SLOW = f"it takes over {EXACT_SECONDS:g} s; name the method to wait for fractions"
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
 MOST_BYTES = 64 << 20
@@ -57,10 +60,13 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     compute = _local if is_local else cached.answers
     notes, tried = list[str](), dict[str, Reasons]()
     while True:
+        patience = within if is_named else _patience(sweep.points, within)
         try:
-            return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
+            return Answered(compute(sweep, patience, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
+            if patience != within:
+                failures = {index: _impatient(failure) for index, failure in failures.items()}
             replacements = dict[int, Point]()
             for index, failure in failures.items():
                 point = sweep.points[index]
@@ -74,6 +80,24 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
+
+
+def _patience(points: Points, within: Limits) -> Limits:
+    """The limits of an answer; a minute for an exact one, if another method can prove bounds."""
+    if len(points) > 1:
+        return within
+    [point] = points
+    methods = point.asks.methods
+    if methods[point.method].kind != "exact" or not any(
+        methods[name].proves for name in point.asks.able(point.params)
+    ):
+        return within
+    return replace(within, seconds=min(within.seconds, EXACT_SECONDS))
+
+
+def _impatient(failure: Failure) -> Failure:
+    """The failure of an exact method that had a minute, with the way to give it more."""
+    return replace(failure, error=SLOW) if failure.limit == "seconds" else failure
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:

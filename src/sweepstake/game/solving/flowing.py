@@ -145,7 +145,7 @@ class Plays:
         self._waiting: dict[int, dict[Totals, Flow]] = {}
         self._order: list[int] = []
         """A heap of the sums, or numbers of changes, for which plays wait."""
-        self._moves = 0
+        self._left, self._moves = ONE, 0
 
     def _may_grow(self, component: list[int]) -> bool:
         """True if a step from a class of a component to another one adds to the totals."""
@@ -175,14 +175,13 @@ class Plays:
 
     def law(self) -> Law:
         """The outcomes with their masses; TooMuchError if too many plays are left."""
-        self._waits(0, self._zero)[0] = left = ONE
-        while self._order and (left > TAIL or not self.grows):
+        self._waits(0, self._zero)[0] = ONE
+        while self._order and (self._left > TAIL or not self.grows):
             reached = heappop(self._order)
             for totals, arriving in self._waiting.pop(reached).items():
-                left -= sum(arriving.values())
-                left += self._go_on(reached, totals, arriving)
+                self._go_on(reached, totals, arriving)
             if self.grows and (len(self._ended) > MAX_OUTCOMES or self._moves > MAX_MOVES):
-                if left > MAX_TAIL:
+                if self._left > MAX_TAIL:
                     raise TooMuchError
                 break
         refused = self._ended.pop(REFUSED, 0)
@@ -195,10 +194,10 @@ class Plays:
             heappush(self._order, reached)
         return self._waiting[reached].setdefault(totals, {})
 
-    def _go_on(self, reached: int, totals: Totals, flow: Flow) -> int:
-        """Have plays with the same totals go on; returns how many then wait with others."""
+    def _go_on(self, reached: int, totals: Totals, flow: Flow) -> None:
+        """Have plays with the same totals go on, to their ends or until their totals change."""
         part_of, order = self._part_of, [*{self._part_of[n]: None for n in flow}]
-        known, targets, later = {*order}, dict[Totals, Flow](), 0
+        known, targets = {*order}, dict[Totals, Flow]()
         heapify(order)
         while order:
             for n, mass in self._visits(heappop(order), flow):
@@ -222,11 +221,10 @@ class Plays:
                     onto = targets[added]
                     for target, more in zip(to, map(mass.__mul__, ways), strict=True):
                         onto[target] = onto.get(target, 0) + more
-                        later += more
                 for share, step in after.ends:
                     outcome = self._outcome(step, totals)
                     self._ended[outcome] = self._ended.get(outcome, 0) + share * mass
-        return later
+                    self._left -= share * mass
 
     def _visits(self, part: int, flow: Flow) -> Iterable[tuple[int, int]]:
         """The visits of each class of a component, divided by its unit and rounded down."""
