@@ -52,6 +52,45 @@ def test_the_next_method_answers_and_a_line_says_why(toss, capsys):
     assert printed.endswith("Not by table: 4 columns; allowed: 3\n")
 
 
+SLOW = '''from sweepstake.game import Game
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle
+
+
+def slow(n):
+    while True:
+        pass
+
+
+def toss(draw, n):
+    """How many tosses until n heads in a row?"""
+    run = tosses = 0
+    while run < n:
+        tosses += 1
+        run = run + 1 if draw.chance(1, 2) else 0
+    return tosses
+
+
+PUZZLE = Puzzle("toss_game", (Game(
+    toss,
+    (Parameter("n", "heads", 1, 9),),
+    (Column("tosses", "int", "tosses"),),
+    methods={"exact": Method(slow, "exact", lambda n: 0.0)},
+),))
+'''
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_exact_method_that_takes_over_a_minute_gives_way(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(defaults, "PATIENCE", 0.5)  # both exact methods take longer
+    (tmp_path / "toss.py").write_text(SLOW)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["answer", "toss", "--puzzle", "toss.py", "n=3"]) == 0
+    printed = capsys.readouterr().out
+    assert "14 tosses on average   to 12 digits, proved" in printed
+    for method in ("exact", "states"):
+        assert f"Not by {method}: took longer than 0.5 s; name the method to wait" in printed
+
+
 def test_in_a_sweep_only_what_is_too_large_has_another_method(toss, capsys):
     assert cli.main([*toss, "n=2..5", "--format", "csv"]) == 0
     rows = [line.split(",") for line in capsys.readouterr().out.splitlines()]

@@ -1,5 +1,6 @@
 import re
 from dataclasses import replace
+from itertools import pairwise
 from math import nan
 from typing import get_args
 from xml.etree import ElementTree
@@ -333,6 +334,33 @@ def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():
     heat = Map("", "x", "y", ["a", "b", "c"], ["d"], [[0.0, 0.7, 55.2]], format=".0f")
     assert names(on_page(heat, PHONE)) == ["0", "<1", "55"]
     assert chart_of(heat)["alt"].endswith("0 at a, d; 55 at c, d.")
+
+
+def test_a_map_of_levels_has_a_rectangle_for_each_run_and_a_name_for_each_colour():
+    values = [[0, 0, 1, nan], [1, 1, 1, 0]]
+    heat = Map(
+        "", "total", "score", ["9", "10", "11", "12"], ["0", "1"], values, levels=("hit", "stand")
+    )
+    figure = figure_of(heat, *PHONE)
+    axes, side = figure.axes
+    runs = [[path.get_extents().bounds for path in bars.get_paths()] for bars in axes.collections]
+    assert runs == [[(0, 0, 2, 1), (2, 0, 1, 1)], [(0, 1, 3, 1), (3, 1, 1, 1)]]
+    hit, stand = (to_hex(colour) for colour in axes.collections[0].get_facecolors())
+    assert [to_hex(c) for c in axes.collections[1].get_facecolors()] == [stand, hit]
+    assert {hit, stand} <= VARIABLES.keys()
+    assert axes.yaxis_inverted()
+    assert [label.get_text() for label in side.get_yticklabels()] == ["hit", "stand"]
+    assert chart_of(heat)["alt"].endswith("hit at 9, 0; stand at 11, 0.")
+
+
+def test_of_numbers_below_a_wide_map_some_are_left_out():
+    columns = [str(k) for k in range(60)]
+    heat = Map("", "total", "score", columns, ["0"], [[k % 2 for k in range(60)]])
+    axes, _ = figure_of(heat, *PHONE).axes
+    shown = [int(text) for text in ticks(axes.xaxis)]
+    assert shown == [*range(0, 60, shown[1])]
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+    assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
 
 
 def test_a_large_heat_map_has_a_bar_for_its_colours():

@@ -96,10 +96,15 @@ def _refusals(point: Point) -> list[str]:
 
 
 def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
-    """The limits of methods that give way: another method is predicted to answer in a minute."""
+    """The limits of methods that give way: another one proves bounds, or may take a minute."""
     for point in islice(sweep.points, MOST_WAITED_FOR):
-        other = with_next_method(point, {*tried.get(point.setting, ()), point.method})
-        if other is None or max(map(_seconds, (point, other))) > defaults.PATIENCE:
+        without = {*tried.get(point.setting, ()), point.method}
+        other = with_next_method(point, without)
+        if other is None:
+            return within
+        able = set(point.asks.able(point.params)) - without
+        proves = any(point.asks.methods[name].proves for name in able)
+        if not proves and max(map(_seconds, (point, other))) > defaults.PATIENCE:
             return within
     seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
     return replace(within, seconds=seconds, patience=EXPLORING)

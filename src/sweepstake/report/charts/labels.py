@@ -313,11 +313,12 @@ def _lay_out(figure: Any) -> None:
 def _write_below(axes: Axes, panel: Panel | Map) -> None:
     """Write the words below `axes` in lines side by side; leave out numbers that would touch."""
     if words := words_of(panel):
-        slot = axes.get_window_extent().width / len(words) - GAP
-        probe = axes.text(0, 0, "", fontsize=12)
-        axes.set_xticks(
-            axes.get_xticks(), [_in_lines(probe, word, slot, MOST_LINES) for word in words]
-        )
+        slot, step = axes.get_window_extent().width / len(words), 1
+        probe = axes.text(0, 0, max(words, key=len), fontsize=12)
+        if all(word.lstrip("-").isdecimal() for word in words):
+            step = ceil((probe.get_window_extent().width + GAP) / slot)
+        texts = [_in_lines(probe, word, step * slot - GAP, MOST_LINES) for word in words[::step]]
+        axes.set_xticks(axes.get_xticks()[::step], texts)
         probe.remove()
         return
     low, high = sorted(axes.get_xlim())
