@@ -9,6 +9,7 @@ import pytest
 
 from game import choice_rules
 from sweepstake.game import Ask, Game, least, most
+from sweepstake.game.choosing.strategies import Choosing
 from sweepstake.puzzle import Column, Parameter
 
 N = (Parameter("n", "cards", 1, 100),)
@@ -61,8 +62,21 @@ def test_flipping_cards_is_the_best_of_the_guesses_that_the_puzzle_has():
     from sweepstake.puzzles.guess import exact
 
     question = asked(choice_rules.guess_counts, N)
-    for n in (*range(1, 12), 30):
+    for n in (1, 2, 3, 6, 30):
         assert chance(question, n=n) == exact.win(n)[True]
+
+
+@pytest.mark.slow
+def test_flipping_up_to_100_cards_is_the_puzzles_own_recursion():
+    """One game of 100 cards has all smaller ones in its states: so many below, so many above."""
+    from sweepstake.puzzles.guess import exact
+
+    policy = Choosing(choice_rules.guess_counts, WON, most("won"), {}).policy("best", {"n": 100})
+    offers = policy.process.offers
+    value = {offer.seen: policy.best.value[state] for state, offer in offers.items()}
+    assert policy.value == exact.win(100)[True]
+    for n in range(2, 100):
+        assert sum(value[k, n - 1 - k] for k in range(n)) / n == exact.win(n)[True]
 
 
 @cache

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sweepstake.game.solving.lifting import PRIMES, solution
+from sweepstake.game.solving.lifting import PRIMES, _through, solution
 
 numbers = st.fractions(-9, 9, max_denominator=50)
 
@@ -44,6 +44,29 @@ def ring(n):
     rows = {k: {(k + 1) % n: third, (k - 1) % n: 2 * third} for k in range(n)}
     rows[0] = {1: third}
     return rows, {k: [Fraction(1, k + 1)] for k in range(n)}
+
+
+@settings(max_examples=30)
+@given(systems(), st.permutations(range(12)))
+def test_where_all_cycles_pass_one_state_the_equations_are_met_too(system, order):
+    """Steps lead on in some order, or back to the first state; the numbers follow no order."""
+    rows, sides = system
+    names = [n for n in order if n in rows]
+    rank = {n: k for k, n in enumerate(names)}
+    turns = {
+        n: {m if rank[m] > rank[n] else names[0]: p for m, p in row.items()}
+        for n, row in rows.items()
+    }
+    assert solves(solution(turns, sides), turns, sides)
+
+
+def test_a_state_that_all_cycles_pass_is_found():
+    sixth = Fraction(1, 6)
+    turn = {k: {0: sixth, **{m: sixth for m in (k + 1, k + 2) if m < 40}} for k in range(40)}
+    sides = {k: [Fraction(1, k + 1)] for k in turn}
+    assert _through(turn) == (0, [*range(39, 0, -1)])
+    assert _through(ring(40)[0]) is None
+    assert solves(solution(turn, sides), turn, sides)
 
 
 def test_many_digits_are_read_off():

@@ -65,7 +65,7 @@ def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
 
 
 def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object = None) -> Answer:
-    return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome), ())
+    return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome))
 
 
 def _method_text(result: Answer, name: str = "") -> str:

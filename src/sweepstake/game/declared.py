@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 PROBING, UNKNOWN = 0.1, 60.0
 """Seconds of a trial that predicts how long best play takes, and the prediction if it fails."""
 Listings = Callable[..., Iterator[Listing]]
-PROVED = "best play is proved among all strategies with a finite mean length of play"
 STRATEGY = "strategy"
 """The parameter by which one says how the player decides."""
 
@@ -233,7 +232,8 @@ class Game:
         outcomes = tuple(self.outcomes[column] for column in columns)
         has_numbers = any(column.type in ("int", "rational") for column in outcomes)
         by_strategy = cache(lambda strategy: derived(query(strategy), has_numbers))
-        found = decided(by_strategy) if self._choosing else by_strategy("")
+        proved = self._choosing.proved if self._choosing else ""
+        found = decided(by_strategy, proved) if proved else by_strategy("")
         methods = {**self.methods, **found}
         published = [
             replace(p, method="states") if p.method == "exact" and "exact" not in methods else p
@@ -303,8 +303,11 @@ class Game:
         return lambda strategy, **params: function(**params)
 
 
-def decided(by_strategy: Callable[[str], dict[str, Method]]) -> dict[str, Method]:
-    """The methods of a game in which a player chooses: those of each strategy, as one."""
+def decided(by_strategy: Callable[[str], dict[str, Method]], proved: str) -> dict[str, Method]:
+    """The methods of a game in which a player chooses: those of each strategy, as one.
+
+    `proved` says in words what `states` proves of best play.
+    """
 
     def of(method: str, field: str) -> Callable[..., Any]:
         def call(*drawn: Any, strategy: str, **params: Any) -> Any:
@@ -315,7 +318,7 @@ def decided(by_strategy: Callable[[str], dict[str, Method]]) -> dict[str, Method
     return {
         name: replace(
             method,
-            says=f"{method.says}; {PROVED}" if name in ("states", "bounds") else method.says,
+            says=f"{method.says}; {proved}" if name in ("states", "bounds") else method.says,
             answer=of(name, "answer"),
             cost=of(name, "seconds"),
             objection=of(name, "objection"),

@@ -170,7 +170,8 @@ class Map:
     """A heat map: a number for each pair of words; NaN where a number is missing.
 
     `finding` says in a sentence what it shows, and is put above the chart. Numbers are written in
-    `format`; if it is a format of whole numbers, a number between 0 and 1 is written "<1".
+    `format`; if it is a format of whole numbers, a number between 0 and 1 is written "<1". If the
+    numbers are 0, 1, and so on, `levels` (two to five) names them: the map has a colour for each.
     """
 
     title: str
@@ -182,6 +183,7 @@ class Map:
     """The rows from top to bottom, each with a number for every column."""
     finding: str = ""
     format: str = ".3g"
+    levels: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -33,6 +34,21 @@ def report(line: str) -> None:
     """Say how far a method is, as `states: 4,000 explored`."""
     for tell in reports:
         tell(line)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """The seconds and the bytes of memory after which a method stops exploring.
+
+    They have no limit in a run, so that it has the same answers on every machine.
+    """
+
+    seconds: float = inf
+    memory: float = inf
+
+
+patience = ContextVar("patience", default=Patience())  # noqa: B039  # it is frozen
+"""The patience with the method that this thread calls."""
 
 
 def always(**params: Any) -> None:

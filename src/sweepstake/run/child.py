@@ -236,15 +236,16 @@ class Child:
 
     def called(self, call: Call, limits: Limits) -> Returned | Raised:
         """The outcome of a call; raises DiedError or OverLimitError."""
-        self._send((call, limits.memory))
+        self._send((call, limits))
         self._received(replace(limits, seconds=START))
         outcome: Returned | Raised = self._received(limits)
+        self._clear_report()
         return outcome
 
     def outcomes(self, code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
         self.mark[:] = bytes(serve.MARK)
-        self._send(((code, chunks), limits.memory))
+        self._send(((code, chunks), limits))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start
@@ -253,6 +254,7 @@ class Child:
             batch, self.has_left = self._received(limits)
             received += sum(map(count, batch))
             yield from batch
+        self._clear_report()
 
     def _send(self, message: object) -> None:
         """Send a message; if the child dies meanwhile, the next read raises DiedError."""
@@ -303,6 +305,10 @@ class Child:
         with suppress(ValueError):  # it is closed when the child has ended
             return printable(self.mark[serve.COUNT :].decode(errors="replace").strip(" \0"))
         return ""
+
+    def _clear_report(self) -> None:
+        """Clear what the last method has reported: an idle child reports nothing."""
+        self.mark[serve.COUNT :] = bytes(serve.WIDTH)
 
     def _status(self) -> str:
         self.kill()  # before its number is free

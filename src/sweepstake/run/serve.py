@@ -20,7 +20,7 @@ from typing import TypeAlias
 import pyarrow as pa
 
 from sweepstake.puzzle.answer import Computed
-from sweepstake.puzzle.method import reports
+from sweepstake.puzzle.method import patience, reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.channel import Channel
 from sweepstake.run.chunk import Chunk, Chunks, Failure, SourceError, answer, process_name
@@ -72,10 +72,11 @@ def serve(fileno: int, mark_file: int, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:
         try:
-            message, memory = channel.receive()
+            message, limits = channel.receive()
         except EOFError:
             return
-        _limit_memory(memory)
+        _limit_memory(limits.memory)
+        patience.set(limits.patience)
         if isinstance(message, Call):
             channel.send(BEGUN)
             channel.send(message.outcome())

@@ -38,14 +38,14 @@ that a play ends would no longer be in the hands of one player, so these games a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, lcm
+from math import inf
 from typing import NamedTuple
 
 from sweepstake.game.solving.chain import components
-from sweepstake.game.solving.lifting import Row, solution
+from sweepstake.game.solving.lifting import Row, solution, weighed
 from sweepstake.puzzle.method import report
 
 MARGIN = 1e-9
@@ -172,18 +172,6 @@ def ending(ways: Sequence[Sequence[Way]], left: list[list[int]]) -> list[bool]:
 def _worth(way: Way, value: Sequence[Fraction]) -> Fraction:
     """The gain of an option and the mean of what follows, summed over one denominator."""
     return weighed([(p, value[to]) for to, p in way.nexts], way.gain)
-
-
-def weighed(pairs: Iterable[tuple[Fraction, Fraction]], first: Fraction) -> Fraction:
-    """`first` and the sum of the products.
-
-    >>> weighed([(Fraction(1, 2), Fraction(1, 3))], Fraction(1))
-    Fraction(7, 6)
-    """
-    terms = [(p.numerator * x.numerator, p.denominator * x.denominator) for p, x in pairs]
-    unit = lcm(first.denominator, *{below for _, below in terms})
-    total = first.numerator * (unit // first.denominator)
-    return Fraction(total + sum([above * (unit // below) for above, below in terms]), unit)
 
 
 def rounded(x: Fraction) -> float:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from time import thread_time
-from typing import Any
+from typing import Any, ClassVar
 
-from sweepstake.errors import InputError, NoAnswerError, TooLargeError, TooManyStatesError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
 from sweepstake.game.choosing.process import Process
 from sweepstake.game.drawing.draw import Draw, Player, Site, at_random
@@ -32,15 +32,16 @@ from sweepstake.game.reading.decisions import (
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, Rewriting, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting
 from sweepstake.game.solving import coupling
+from sweepstake.game.solving.exploring import Table
+from sweepstake.game.solving.hints import too_many
+from sweepstake.puzzle.method import patience
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
+PROVED = "best play is proved among all strategies"
 MAX_STATES = 1_000_000
-MAX_DRAWS = 100_000
-"""Most draws of the plays at random that are compared with the states; the states under the policy
-are compared once more."""
 MAX_POLICIES = 4
 """Policies that stay in memory."""
 MAX_CACHED = 100_000
@@ -112,24 +113,21 @@ class Follows:
             )
         return options.index(option)
 
-    def player(self, params: Mapping[str, Any]) -> Player:
-        """This player, whatever the parameters."""
-        return self
-
-    rehearsing = player
-
-    def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
-        """No time until the player is known."""
-        return 0.0
-
 
 @dataclass(frozen=True)
-class Random:
-    """Decides at random."""
+class Always:
+    """Decides by one player, who is known before anything is computed."""
+
+    decides: Player
+    compared: ClassVar[bool] = False
 
     def player(self, params: Mapping[str, Any]) -> Player:
-        """The player who takes all options equally likely."""
-        return at_random
+        """The player, whatever the parameters."""
+        return self.decides
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """False: the states under this player are not known."""
+        return False
 
     rehearsing = player
 
@@ -144,6 +142,7 @@ class Plays:
 
     choosing: Choosing
     word: str
+    compared: ClassVar[bool] = True
 
     def player(self, params: Mapping[str, Any]) -> Policy:
         """The policy at these parameters; NoAnswerError, for no method can answer without it."""
@@ -151,6 +150,15 @@ class Plays:
             return self.choosing.policy(self.word, params)
         except (RefusedError, TooLargeError) as error:
             raise NoAnswerError(str(error)) from None
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """Fill a table for the goal's column with the states that the policy reaches."""
+        policy = self.player(params)
+        process = policy.process
+        if table.query.used != process.query.used or table.game.totals != process.game.totals:
+            return False
+        table.follow(process, policy.steps)
+        return True
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """Plays at random, or best if that is known already."""
@@ -176,7 +184,7 @@ class Choosing:
     outcomes: tuple[Column, ...]
     goal: Goal
     strategies: Mapping[str, Callable[..., Any]]
-    plays: int = coupling.PLAYS
+    plays: int = coupling.HALF_PLAYS
     """Plays of the function that are compared with its states."""
     _policies: dict[tuple[Any, ...], Policy] = field(default_factory=dict, repr=False)
 
@@ -217,13 +225,13 @@ class Choosing:
         """The names of the strategies."""
         return (BEST, *self.strategies, RANDOM, WORST)  # `check` tries the first two
 
-    def decider(self, strategy: str) -> Follows | Random | Plays:
+    def decider(self, strategy: str) -> Always | Plays:
         """How a strategy decides."""
         if strategy == RANDOM:
-            return Random()
+            return Always(at_random)
         if strategy in KNOWN:
             return Plays(self, strategy)
-        return Follows(strategy, self.strategies[strategy], self.names)
+        return Always(Follows(strategy, self.strategies[strategy], self.names))
 
     @cached_property
     def _query(self) -> Query:
@@ -235,14 +243,22 @@ class Choosing:
     def _rewriting(self) -> Rewriting:
         return Rewriting(self._query)
 
+    @cached_property
+    def proved(self) -> str:
+        """What is proved of best play, in words; `best` derives it."""
+        game = self._rewriting.game
+        if isinstance(game, RefusedError) or not {*game.totals} <= game.growing:
+            return f"{PROVED} with a finite mean length of play"
+        return f"{PROVED} that end with probability 1"
+
     def _process(
-        self, params: Mapping[str, Any], most: int, seconds: float = inf
+        self, params: Mapping[str, Any], most: int, seconds: float = inf, memory: float = inf
     ) -> tuple[Process, bool]:
-        """The states, up to a number and a time, and whether these are all."""
+        """The states, up to a number, a time and bytes, and whether these are all."""
 
         def explored(game: Resumable) -> tuple[Process, bool]:
             process = Process(self._query, game, params, names=self.names)
-            return process, process.explore(most, seconds)
+            return process, process.explore(most, seconds, memory)
 
         return self._rewriting.attempt(explored)
 
@@ -265,14 +281,11 @@ class Choosing:
     def _explored(self, params: Mapping[str, Any]) -> Process:
         """The whole process, compared with plays of the function."""
         self._query.outside.check()
-        process, is_whole = self._process(params, MAX_STATES)
+        waits = patience.get()
+        process, is_whole = self._process(params, MAX_STATES, waits.seconds, waits.memory)
         if not is_whole:
-            raise TooManyStatesError(
-                f"states: {len(process.steps):,} expanded, {len(process.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
-                f"keep less in variables, or name a strategy and use simulate"
-            )
-        coupling.check(process, self.plays, MAX_DRAWS)
+            raise too_many(process, MAX_STATES, waits, "or name a strategy and use simulate")
+        coupling.check(process, self.plays, coupling.HALF_DRAWS)
         self._query.outside.check()
         return process
 

@@ -44,8 +44,15 @@ WORDS = {"int": "a whole number", "bool": "a truth value", "string": "a text"}
 class Decider(Protocol):
     """Knows how the player of a game decides."""
 
+    @property
+    def compared(self) -> bool:
+        """True if plays of the function are compared with its states to find the player."""
+
     def player(self, params: Mapping[str, Any]) -> Player:
         """The player at these parameters."""
+
+    def fill(self, table: Any, params: Mapping[str, Any]) -> bool:
+        """Fill a table of states with those under the player; False if that isn't known."""
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """The player in short trials."""

@@ -64,6 +64,8 @@ class Resumable:
     entries: dict[int, Entry]
     totals: tuple[str, ...]
     parameters: tuple[str, ...]
+    growing: frozenset[str] = frozenset()
+    """The running totals that never shrink."""
 
 
 def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
@@ -86,6 +88,7 @@ def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
         entries,
         adding.names,
         tuple(program.parameters),
+        adding.growing,
     )
 
 

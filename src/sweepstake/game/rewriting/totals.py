@@ -62,6 +62,8 @@ class Totals:
     """Totals that no used column adds."""
     sites: dict[int, tuple[int, ...]]
     """For each block that ends a play, the index of the total that each column adds, or -1."""
+    growing: frozenset[str] = frozenset()
+    """Totals that never shrink: only truth values and numbers of 0 or more are added."""
 
 
 def masked(flow: Flow, width: int, used: tuple[int, ...]) -> None:
@@ -108,7 +110,8 @@ def totals(
         number: tuple(_site(expression, names) for expression in expressions)
         for number, expressions in ends.items()
     }
-    return Totals(tuple(names), tuple(unused), sites if names else {})
+    growing = frozenset(name for name in names if _grows(flow, name))
+    return Totals(tuple(names), tuple(unused), sites if names else {}, growing)
 
 
 def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
@@ -201,6 +204,36 @@ def _summed(flow: Flow) -> Iterator[ast.Name]:
             case ast.Assign(targets=[ast.Name(id=name) as target]):
                 if summand := term(node.value, name):
                     yield from (target, summand)
+
+
+def _grows(flow: Flow, name: str) -> bool:
+    """True if it is plain that nothing below 0 is added to a total."""
+    for node in parts(flow.nodes()):
+        match node:
+            case ast.AugAssign(target=ast.Name(id=total), op=op, value=more) if total == name:
+                if not (isinstance(op, ast.Add) and _is_gain(more)):
+                    return False
+            case ast.Assign(targets=[ast.Name(id=total)], value=value) if total == name:
+                if term(value, name) and not _adds_gain(value, name):
+                    return False
+    return True
+
+
+def _adds_gain(value: ast.expr, name: str) -> bool:
+    match value:
+        case ast.BinOp(left=ast.Name(id=total), op=ast.Add(), right=more) if total == name:
+            return _is_gain(more)
+    return False
+
+
+def _is_gain(more: ast.expr) -> bool:
+    """True for a truth value, and for a number of 0 or more."""
+    match more:
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.Constant(value=int(number)):
+            return number >= 0
+    return False
 
 
 def _returned(ends: Ends) -> Iterable[ast.Name]:

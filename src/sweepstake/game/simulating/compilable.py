@@ -43,6 +43,8 @@ REFUSED = {
 }
 UNORDERED = ("add", "discard", "remove", "clear")
 """Methods of sets that do not show an order."""
+SEES = "sees"
+"""The argument of `draw.choose` that names what a player sees."""
 OF_SETS = ("len", "sorted", "bool")
 OF_CARDS = ("pop", "index", "count")
 """Methods of shuffled cards, which are a list in compiled plays."""
@@ -179,6 +181,8 @@ def _only_counted(node: ast.AST, parents: Parents) -> bool:
             return name in TAKING
         case ast.Compare(ops=[ast.In() | ast.NotIn()], left=item):
             return item is not node
+        case ast.Tuple() as whole:  # what a player sees
+            return getattr(parents[whole], "arg", None) == SEES
     return False
 
 

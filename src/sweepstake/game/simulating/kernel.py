@@ -30,12 +30,14 @@ from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
 from sweepstake.core.stream import Stream
+from sweepstake.game.drawing.draw import Player
 from sweepstake.game.drawing.playing import Sampled, words
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.simulating import chance, lists, numbers
+from sweepstake.game.simulating import chance, deciding, lists, numbers
 from sweepstake.game.simulating.chance import LongError
 from sweepstake.game.simulating.compilable import check_lists
+from sweepstake.game.simulating.deciding import Tabled
 from sweepstake.game.simulating.translator import Source
 from sweepstake.kernels.cache import dispatcher
 from sweepstake.text.shown import shown
@@ -56,17 +58,19 @@ NAMES: dict[str, Any] = {
     **{f"_0{name}": getattr(chance, name) for name in ("deck", "shuffled", "extend")},
     **{f"_0{name}": getattr(lists, name) for name in
        ("keeps", "count", "on_stack", "unowned", "number_in", "kind_of")},
+    **{f"_0{name}": getattr(deciding, name) for name in
+       ("chosen", "chosen_of", "left", "owned_by_none")},
     "_0sum": numbers.total, "_0gcd": gcd, "_0set": lists.looked_up, "_0text": lists.text,
     "_0ratio": numbers.ratio, "_0long": LongError,
 }  # fmt: skip
 """What the source calls."""
 RUN = """
-def run(stream, cells, trials, missed, table{args}):
-    draw, out = _0on_stack(stream), _0unowned(cells)
+def run(stream, cells, trials, missed, table, choices{args}):
+    draw, out, _0player = _0on_stack(stream), _0unowned(cells), _0owned_by_none(choices)
     {values}
     for done in range(trials):
         misses = 0
-        while _0play(draw, out{names}){unless}:
+        while _0play(_0player, draw, out{names}){unless}:
             misses += 1
             if misses == missed:
                 return -1
@@ -113,6 +117,7 @@ class Kernel:
         trials: int,
         missed: int,
         params: Mapping[str, Any],
+        player: Player | None,
         plain: Simulated | None = None,
         rows: int = ROWS,
     ) -> dict[object, int]:
@@ -120,7 +125,8 @@ class Kernel:
 
         TooLargeError after `missed` plays in a row that miss what is given. A play that fails is
         played again by `plain`; without it, this raises what the game raises, OverflowError where
-        a number needs more than 64 bits, and LongError for what may never end.
+        a number needs more than 64 bits, KeyError where the player's table lacks a choice, and
+        LongError for what may never end.
         """
         columns = [*self.query.columns]
         table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
@@ -128,24 +134,23 @@ class Kernel:
         counts: Counter[object] = Counter()
         args = arguments([params[name] for name in self.source.parameters], self.source.number)
         while trials > 0:
-            failed = False
+            failed, choices = False, player.rows if isinstance(player, Tabled) else None
             try:
-                done = self._run(stream, out, trials, missed, table, *args)
+                done = self._run(stream, out, trials, missed, table, choices, *args)
             except FAILURES:
                 if plain is None:
                     raise
                 done, failed = int(table[:, -1].sum()), True
                 table[:] = 0
-                self._run(
-                    stream, out, done, missed, table, *args
-                )  # again, up to the play that fails
+                # again, up to the play that fails
+                self._run(stream, out, done, missed, table, choices, *args)
             if done < 0:
                 raise self.query.missed(missed)
             for *row, number in table[table[:, -1] > 0].tolist():
                 counts[self._outcome(row)] += number
             if failed:
                 assert plain is not None
-                draw = Sampled(words(stream, 1), inf, self.query.player(params))
+                draw = Sampled(words(stream, 1), inf, player)
                 counts[plain.projected(draw, {**params})] += 1
             elif done < trials:  # the table was too full for another outcome
                 counts[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
@@ -266,10 +271,15 @@ def _pairs(inst: Any, state: Any) -> Iterator[tuple[Any, Any]]:
                 yield from ((kind, function.this) for kind in args[-1:])
         elif getattr(function, "typing_key", None) in (min, max):
             yield from pairwise(args)
-        elif isinstance(function, types.Dispatcher):  # it has code for these types
-            return
+        elif isinstance(function, types.Dispatcher) or _sees(function):
+            return  # the one has code for these types, the other doesn't mix them
         elif any(isinstance(kind, CONTAINERS) for kind in args):
             yield from pairwise(kind for kind in args if not isinstance(kind, ATOMS))
+
+
+def _sees(function: Any) -> bool:
+    """True for the choice of an option, of which the player's values are no part."""
+    return getattr(function, "typing_key", None) is deciding.chosen_of
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

@@ -18,9 +18,11 @@ from numba import config
 from numba.core.errors import NumbaError, NumbaWarning
 
 from sweepstake.core.stream import Stream, stream
+from sweepstake.game.drawing.draw import NO_GOAL, Player, at_random
 from sweepstake.game.drawing.playing import Sampled, TooLongError, words
 from sweepstake.game.reading.program import Program, RefusedError
 from sweepstake.game.simulating.chance import LongError
+from sweepstake.game.simulating.deciding import Tabled
 from sweepstake.game.simulating.kernel import Kernel, in_words
 from sweepstake.game.simulating.translator import Source
 from sweepstake.text.shown import shown
@@ -33,6 +35,8 @@ TYPES = (int, bool, str, Fraction, tuple)
 PLAYS = 1_000
 MAX_DRAWS = 200_000
 """Most draws of all compared plays together, and of one play."""
+MAX_PLAYERS = 4
+"""Tables of choices that stay in memory."""
 
 
 class Plays:
@@ -41,6 +45,7 @@ class Plays:
     def __init__(self, plain: Simulated) -> None:
         self._plain = plain
         self._kernels: dict[tuple[type, ...], Kernel] = {}
+        self._players: dict[tuple[Any, ...], Tabled] = {}
 
     def kernel(self, params: Mapping[str, Any]) -> Kernel:
         """The kernel for these parameters; RefusedError, with the line, if there can't be one."""
@@ -54,7 +59,7 @@ class Plays:
             if types not in self._kernels:
                 self._kernels[types] = Kernel(self._plain.query, self._source, types)
             with catch_warnings(category=NumbaWarning, action="ignore"):  # of code that we wrote
-                check(self._kernels[types], self._plain, params)
+                check(self._kernels[types], self._plain, params, self.player(params))
             self._plain.query.outside.check()
         except RefusedError:
             raise
@@ -64,6 +69,20 @@ class Plays:
         except Exception as error:  # of the play, or of numba at code that it doesn't know
             raise RefusedError(0, f"compiled, it raises {type(error).__name__}") from None
         return self._kernels[types]
+
+    def player(self, params: Mapping[str, Any]) -> Player | None:
+        """The player at these parameters, with a table of choices unless they are random."""
+        player, sites = self._plain.query.player(params), self._source.sites
+        if player is None and sites:
+            raise RefusedError(min(line for _, line in sites), NO_GOAL)
+        if player is None or player is at_random:
+            return player
+        key = tuple(params.values())
+        if key not in self._players:
+            if len(self._players) >= MAX_PLAYERS:
+                self._players.pop(next(iter(self._players)))
+            self._players[key] = Tabled(player, sites, self._source.number)
+        return self._players[key]
 
     @cached_property
     def _source(self) -> Source:
@@ -76,15 +95,22 @@ class Plays:
         self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any]
     ) -> dict[object, int]:
         """Like `Kernel.play`; `kernel` must have been called with these parameters before."""
-        return self._kernels[self._types(params)].play(stream, trials, missed, params, self._plain)
+        player, kernel = self.player(params), self._kernels[self._types(params)]
+        return kernel.play(stream, trials, missed, params, player, self._plain)
 
 
-def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: int = PLAYS) -> int:
+def check(
+    kernel: Kernel,
+    plain: Simulated,
+    params: Mapping[str, Any],
+    player: Player | None = None,
+    plays: int = PLAYS,
+) -> int:
     """The number of plays that end alike, with equally many draws; RefusedError if one does not."""
     compared = draws = 0
     for number in range(plays):
         compiled, python = (stream(0, f"coupled {plain.query.name}", number) for _ in range(2))
-        draw = Sampled(words(python, 1), MAX_DRAWS, plain.query.player(params))
+        draw = Sampled(words(python, 1), MAX_DRAWS, player)
         try:
             outcome = plain.accepted(draw, dict(params))
         except TooLongError:
@@ -92,7 +118,8 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
         draws += draw.draws_so_far
         if outcome is not None:
             with suppress(LongError):  # it is played in plain Python
-                _compare(kernel, compiled, python, plain.query.projected(outcome), params)
+                projected = plain.query.projected(outcome)
+                _compare(kernel, compiled, python, projected, params, player)
                 compared += 1
         if draws >= MAX_DRAWS:
             break
@@ -102,9 +129,14 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
 
 
 def _compare(
-    kernel: Kernel, compiled: Stream, python: Stream, outcome: object, params: Mapping[str, Any]
+    kernel: Kernel,
+    compiled: Stream,
+    python: Stream,
+    outcome: object,
+    params: Mapping[str, Any],
+    player: Player | None,
 ) -> None:
-    [result] = kernel.play(compiled, 1, MAX_DRAWS, params, rows=16)
+    [result] = kernel.play(compiled, 1, MAX_DRAWS, params, player, rows=16)
     if _typed(result) != _typed(outcome):
         raise RefusedError(0, f"a play ends with {shown(outcome)}, compiled with {shown(result)}")
     if compiled.tolist() != python.tolist():

@@ -16,6 +16,8 @@ from fractions import Fraction
 from types import FunctionType, ModuleType
 from typing import Any
 
+from sweepstake.game.drawing.draw import Site
+from sweepstake.game.reading.decisions import CHOOSE, FORM
 from sweepstake.game.reading.program import (
     MISSING,
     Function,
@@ -32,7 +34,7 @@ LARGEST = 1 << 62
 """Whole numbers in a source must not be larger."""
 MAX_TABLE = 200
 """Most values of an outside list or tuple that is compiled in."""
-MAIN = "_0play"
+MAIN, PLAYER = "_0play", "_0player"
 FLOATS = "floats are played in plain Python"
 """Numba compares them with whole numbers in another way: beyond 2^53 different ones are equal."""
 METHODS = {
@@ -63,6 +65,8 @@ class Source:
         self.program = program
         self.width = width
         self.texts: list[str] = []
+        self.sites: dict[Site, tuple[int, bool]] = {}
+        """By where a choice stands, its number, and whether its options are constants."""
         self.functions: dict[str, ast.FunctionDef] = {}
         self._begun: set[str] = set()
         self._write(program.main, frozenset({program.draw}), MAIN)
@@ -74,7 +78,7 @@ class Source:
 
     def _write(self, of: Function, draws: frozenset[str], name: str) -> None:
         self._begun.add(name)
-        tree = copy.deepcopy(of.tree)
+        tree = _Seen(draws).visit(copy.deepcopy(of.tree))
         writer = Statements(self, of, draws, of is self.program.main)
         self._check(of, tree, draws)
         names = unset(of, tree)
@@ -130,6 +134,12 @@ class Source:
             raise RefusedError(at, FLOATS)
         raise RefusedError(at, f"a {type(value).__name__} of this size or kind isn't compiled")
 
+    def site(self, of: Function, line: int, is_constant: bool) -> int:
+        """The number of a choice."""
+        site = of.of.__code__.co_filename, line
+        self.sites.setdefault(site, (len(self.sites), is_constant))
+        return self.sites[site][0]
+
     def number(self, text: str) -> int:
         """The number of a text."""
         if text not in self.texts:
@@ -141,7 +151,7 @@ class Expressions(ast.NodeTransformer):
     """Rewrites the expressions of a function; `draws` are the names of draw in it."""
 
     def __init__(self, source: Source, of: Function, draws: frozenset[str], is_main: bool) -> None:
-        self.source, self.draws, self.is_main = source, draws, is_main
+        self.source, self.of, self.draws, self.is_main = source, of, draws, is_main
         self.stored = {
             n.id
             for n in ast.walk(of.tree)
@@ -221,6 +231,8 @@ class Expressions(ast.NodeTransformer):
         draw = node.func.value
         if method == "chance":
             return self._chance(node, draw)
+        if method == CHOOSE:
+            return self._choice(node, draw)
         if method not in METHODS or node.keywords or len(node.args) != METHODS[method]:
             raise RefusedError(node, f"draw.{method} of these arguments isn't compiled here")
         taken = method in ("among", "deck", "shuffled")
@@ -228,6 +240,28 @@ class Expressions(ast.NodeTransformer):
         if method == "die":
             return ast.BinOp(called("_0below", draw, *args), ast.Add(), ast.Constant(1))
         return called(f"_0{method}", draw, *args)
+
+    def _choice(self, node: ast.Call, draw: ast.expr) -> ast.expr:
+        """A choice of the player, whose table is handed on as `PLAYER`."""
+        match node:
+            case ast.Call(args=[offered], keywords=[ast.keyword(value=ast.Tuple() as sees), *more]):
+                options = self.items(offered)
+                parts = [self._seen(part) for part in (*sees.elts, *(k.value for k in more))]
+            case _:
+                raise RefusedError(node, FORM)
+        options = ast.Tuple(options.elts, ast.Load()) if isinstance(options, ast.List) else options
+        names = {part.id for part in ast.walk(options) if isinstance(part, ast.Name)}
+        is_constant = isinstance(options, ast.Tuple) and names <= {"_0text"}
+        site = ast.Constant(self.source.site(self.of, node.lineno, is_constant))
+        name = "_0chosen" if is_constant else "_0chosen_of"
+        return called(name, draw, load(PLAYER), options, site, ast.Tuple(parts, ast.Load()))
+
+    def _seen(self, node: ast.expr) -> ast.expr:
+        """A value that the player sees."""
+        if isinstance(node, ast.Attribute) and node.attr == "counts":
+            return called("_0left", self.visit(node.value))
+        new: ast.expr = self.visit(node)
+        return new
 
     def _chance(self, node: ast.Call, draw: ast.expr) -> ast.expr:
         """A draw that is true with a probability. Fractions that are written here are reduced."""
@@ -269,7 +303,9 @@ class Expressions(ast.NodeTransformer):
                 node.func = load("_0gcd")
             else:
                 node.func = load(self.source.helper(node, name, self.draws))
-            node.args = [arg if self._is_draw(arg) else self.visit(arg) for arg in node.args]
+            gets_draw = any(map(self._is_draw, (*node.args, *(k.value for k in node.keywords))))
+            args = [arg if self._is_draw(arg) else self.visit(arg) for arg in node.args]
+            node.args = [load(PLAYER), *args] if gets_draw else args
             for keyword in node.keywords:
                 if not self._is_draw(keyword.value):
                     keyword.value = self.visit(keyword.value)
@@ -349,6 +385,8 @@ class Statements(Expressions, ast.NodeTransformer):
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
             begun = ast.parse(f"_0left = {MAX_STEPS}{moved}").body
             body = [*self._all_at(tree.body[0], begun), *body]
+        if self.draws:
+            tree.args.args.insert(0, ast.arg(PLAYER))
         tree.name, tree.body = name, body
         return ast.fix_missing_locations(tree)
 
@@ -469,6 +507,22 @@ class Statements(Expressions, ast.NodeTransformer):
         body = [part for s in node.body for part in self._visited(s)]
         after = [part for s in node.orelse for part in self._visited(s)]
         return self._all_at(node, [first, ast.While(test, [taken, *body], after)])
+
+
+class _Seen(ast.NodeTransformer):
+    """Writes what a player sees as a tuple of values, without names."""
+
+    def __init__(self, draws: frozenset[str]) -> None:
+        self._draws = draws
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:  # ast's form
+        """A choice, with a tuple."""
+        self.generic_visit(node)
+        if method_of(self._draws, node) == CHOOSE:
+            for keyword in node.keywords:
+                if isinstance(sees := keyword.value, ast.Dict):
+                    keyword.value = ast.copy_location(ast.Tuple(sees.values, ast.Load()), sees)
+        return node
 
 
 def _cell(k: int) -> ast.expr:

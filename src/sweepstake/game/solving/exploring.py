@@ -8,13 +8,15 @@ each row of draws up to the next entry or the end of the play.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
+
+from psutil import Process
 
 from sweepstake.errors import TooManyStatesError
 from sweepstake.game.drawing.cards import Deck
@@ -109,15 +111,15 @@ class Table:
             if not is_immutable(value):
                 raise RefusedError(0, f"{name} is {shown(value)}; give a tuple instead")
 
-    def explore(self, states: float = inf, seconds: float = inf) -> bool:
-        """Expand all states, up to a number and a time; False if some are left."""
+    def explore(self, states: float = inf, seconds: float = inf, memory: float = inf) -> bool:
+        """Expand all states, up to a number, a time and bytes; False if some are left."""
         draw, end = Branching(self.player), perf_counter() + seconds
         seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile
                 if not len(done) % EVERY:
                     report(f"states: {len(done):,} explored, {len(seen):,} found")
-                    if perf_counter() > end:
+                    if perf_counter() > end or resident() > memory:
                         return False
                 if len(seen) > states:
                     return False
@@ -127,6 +129,25 @@ class Table:
                     return False
                 done.append(steps)
         return True
+
+    def expanded(self, state: State, end: float = inf) -> list[Step] | None:
+        """The steps from a state, whose next states are added; None if the clock passes `end`."""
+        return self._expanded(Branching(self.player), state, end)
+
+    def follow(self, whole: Table, chosen: Callable[[int], Sequence[Step]]) -> None:
+        """Take over the states of a whole table that its `chosen` steps reach, and these steps."""
+        names, numbers = [(0, ()), *whole._index], {0: 0}
+        reached = [0]
+        for n in reached:
+            steps = []
+            for step in chosen(n):
+                to = step.to
+                if to >= 0 and to not in numbers:
+                    numbers[to] = self._index[names[to]] = len(reached)
+                    self.states.append(whole.states[to])
+                    reached.append(to)
+                steps.append(step._replace(to=numbers[to]) if to >= 0 else step)
+            self.steps.append(steps)
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """The steps from a state; None if the clock passes `end`."""
@@ -165,10 +186,7 @@ class Table:
                 if perf_counter() > end:
                     return None
                 if len(steps) > MAX_WAYS:
-                    raise TooManyStatesError(
-                        f"over {MAX_WAYS:,} ways on from line "
-                        f"{self.line(entry)} without an entry between"
-                    )
+                    raise TooManyStatesError(f"over {MAX_WAYS:,} {self.ways(entry)}")
 
     def played(self, draw: Draw, state: State) -> Any:
         """The result of the function when it is resumed at a state."""
@@ -198,9 +216,22 @@ class Table:
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None
 
+    def ways(self, entry: int) -> str:
+        """What to say if too many ways lead on from an entry."""
+        where = f"line {self.line(entry)}" if entry else "the beginning"
+        return (
+            f"ways lead from {where} to the next loop that draws: draw in a loop, one thing at a "
+            f"time"
+        )
+
     def line(self, entry: int) -> int:
         """The line of an entry."""
         return self.game.entries[entry].line if entry else 0
+
+
+def resident() -> int:
+    """The bytes of memory that this process has."""
+    return int(Process().memory_info().rss)
 
 
 def _can_be_stored(value: Any) -> bool:

@@ -1,5 +1,8 @@
 """The exact solution of a chain's linear equations, x = P x + b, by p-adic lifting (Dixon 1982).
 
+If all cycles pass one state, as the turns of many games begin in one, substitution is quicker: in
+the order of the other states, x[n] = a[n] + b[n] x[state], so the state has one equation.
+
 The equations in integers, A x = c, are solved modulo a prime p by sparse elimination. With the same
 factors, the remainder (c - A x) / p gives the next digit of x to base p. Enough digits determine
 fractions with one denominator. These are checked in the equations, in integers; if they do not
@@ -8,7 +11,7 @@ solve them exactly, more digits are computed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,10 +52,57 @@ def solution(rows: Mapping[int, Row], sides: Sides) -> Sides:
         [(n, row)] = rows.items()
         scale = 1 / (1 - row[n])
         return {n: [value * scale for value in sides[n]]}
+    if through := _through(rows):
+        return _substituted(rows, sides, *through)
     for prime in PRIMES:
         with suppress(SingularError):
             return _lifted(rows, sides, prime)
     raise SingularError
+
+
+def weighed(pairs: Iterable[tuple[Fraction, Fraction]], first: Fraction) -> Fraction:
+    """`first` and the sum of the products, over one denominator.
+
+    >>> weighed([(Fraction(1, 2), Fraction(1, 3))], Fraction(1))
+    Fraction(7, 6)
+    """
+    terms = [(p.numerator * x.numerator, p.denominator * x.denominator) for p, x in pairs]
+    unit = lcm(first.denominator, *{below for _, below in terms})
+    total = first.numerator * (unit // first.denominator)
+    return Fraction(total + sum([above * (unit // below) for above, below in terms]), unit)
+
+
+def _through(rows: Mapping[int, Row]) -> tuple[int, list[int]] | None:
+    """A state that all cycles pass, if there is one, and the others, each after what follows it."""
+    before: dict[int, list[int]] = {n: [] for n in rows}
+    for n, row in rows.items():
+        for m in row:
+            before[m].append(n)
+    state = max(before, key=lambda n: len(before[n]))
+    waits = {n: len(row) - (state in row) for n, row in rows.items() if n != state}
+    order = [n for n, count in waits.items() if not count]
+    for m in order:
+        for n in before[m]:
+            if n != state:
+                waits[n] -= 1
+                if not waits[n]:
+                    order.append(n)
+    return (state, order) if len(order) == len(waits) else None
+
+
+def _substituted(rows: Mapping[int, Row], sides: Sides, state: int, order: list[int]) -> Sides:
+    """The solution, where x[n] = alone[n] + times[n] x[state] for the other states in order."""
+    zero, alone, times = Fraction(0), Sides(), dict[int, Fraction]()
+    for n in (*order, state):
+        others = [(p, m) for m, p in rows[n].items() if m != state]
+        times[n] = weighed([(p, times[m]) for p, m in others], rows[n].get(state, zero))
+        alone[n] = [
+            weighed([(p, alone[m][k]) for p, m in others], side) for k, side in enumerate(sides[n])
+        ]
+    scale = 1 / (1 - times[state])
+    last = [value * scale for value in alone[state]]
+    solved = {n: [a + times[n] * x for a, x in zip(alone[n], last, strict=True)] for n in order}
+    return {n: last if n == state else solved[n] for n in rows}
 
 
 def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
@@ -73,6 +123,23 @@ def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
         for n, numerator in numerators.items():
             solutions[n].append(Fraction(numerator, denominator * unit))
     return solutions
+
+
+def by_degree(rows: Mapping[int, Sized], columns: Mapping[int, Sized]) -> Iterator[tuple[int, int]]:
+    """The indices of a sparse matrix in an order of elimination that fills little, with degrees.
+
+    A degree is the number of entries that a row's elimination may fill. The caller eliminates an
+    index, which changes `rows` and `columns`, before it takes the next one.
+    """
+    heap = [(len(row) * len(columns[n]), n) for n, row in rows.items()]
+    heapify(heap)
+    while heap:
+        expected, n = heappop(heap)
+        degree = len(rows[n]) * len(columns[n])
+        if degree > expected:
+            heappush(heap, (degree, n))
+        else:
+            yield n, degree
 
 
 @dataclass(frozen=True)
@@ -96,14 +163,7 @@ class _Factors:
             for m in row:
                 into[m].add(n)
         factors = cls(prime, [], [], [], [])
-        heap = [(len(row) * len(into[n]), n) for n, row in left.items()]
-        heapify(heap)
-        while heap:
-            degree, n = heappop(heap)
-            now = len(left[n]) * len(into[n])
-            if now > degree:
-                heappush(heap, (now, n))
-                continue
+        for n, _ in by_degree(left, into):
             factors._take(n, left, into)
             if not len(factors.order) % EVERY:
                 done = f"{len(factors.order):,} of {len(matrix):,} equations"

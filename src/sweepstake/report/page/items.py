@@ -26,6 +26,7 @@ from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Headline
+from sweepstake.quantity.extremes import notable_params
 from sweepstake.quantity.given import conditioned
 from sweepstake.report.charts.figure import drawings
 from sweepstake.report.charts.marks import in_cell
@@ -96,9 +97,8 @@ def _item(
     conditional: Question,
     rows: pd.DataFrame,
 ) -> Item:
-    swept = [name for name in conditional.parameter if rows[name].nunique() > 1]
-    answer = answers.answer(conditional, rows, headline, swept)
-    at = {name: rows[name].iloc[0] for name in conditional.parameter if name not in swept}
+    at = notable_params(conditional, rows)
+    answer = answers.answer(conditional, nearest(conditional, rows, at), headline)
     setting = {
         name: value for name, value in at.items() if not _is_in_question(headline, name, value)
     }
@@ -110,7 +110,7 @@ def _item(
         "colour": answers.COLOURS[answer.kind],
         "known": answers.certainty(answer.kind, answer.quantity),
         "sure": answer.sure,
-        "how": [*answer.how, ("In a terminal", _command(question, answer.quantity.params or at))],
+        "how": [*answer.how, ("In a terminal", _command(question, at))],
         "plots": _plots(puzzle, headline, question),
     }
 
