@@ -171,7 +171,7 @@ def maybe_never(draw):
 
 
 def layers(draw, dice):
-    """Thousands of draws, and never twice in a state."""
+    """Many draws, and never twice in a state."""
     rest = 0
     for _ in range(dice):
         rest = (rest + draw.die(6)) % 7
@@ -214,7 +214,7 @@ def halves(draw):
 HARD = [
     (first_run, {"heads": 40}), (ruin, {"start": 1, "goal": 60}),
     (ruin, {"start": 77, "goal": 200}), (sticky, {}), (ring, {"places": 40}),
-    (layers, {"dice": 1_000}), (rare, {}), (gap, {"rounds": 40}), (halves, {}), (maybe_never, {}),
+    (layers, {"dice": 200}), (rare, {}), (gap, {"rounds": 40}), (halves, {}), (maybe_never, {}),
 ]  # fmt: skip
 GROWING = [(tosses, {"heads": 4}), (conditioned, {}), (slow_walk, {"start": 1, "goal": 2})]
 

@@ -38,8 +38,8 @@ TAIL = ONE >> 80
 MAX_TAIL = ONE >> 40
 """If more plays are left after too many moves, no outcome is listed."""
 MAX_OUTCOMES = 100_000
-MAX_MOVES = 100_000_000
-"""Most moves of plays along a step, which take some twenty seconds."""
+MAX_MOVES = 20_000_000
+"""Most moves of plays along a step, which take some ten seconds."""
 EVERY = 1 << 20
 """Moves between two progress reports."""
 REFUSED = object()
@@ -180,12 +180,20 @@ class Plays:
             reached = heappop(self._order)
             for totals, arriving in self._waiting.pop(reached).items():
                 self._go_on(reached, totals, arriving)
-            if self.grows and (len(self._ended) > MAX_OUTCOMES or self._moves > MAX_MOVES):
+            if self.grows and (len(self._ended) > MAX_OUTCOMES or self._are_too_many()):
                 if self._left > MAX_TAIL:
                     raise TooMuchError
                 break
         refused = self._ended.pop(REFUSED, 0)
         return Law(self._ended, refused)
+
+    def _are_too_many(self) -> bool:
+        """True if there are too many moves, or will be once few plays are left.
+
+        Their number grows about with the logarithm of how many are left.
+        """
+        share = (ONE.bit_length() - self._left.bit_length()) / (ONE // TAIL).bit_length()
+        return self._moves > MAX_MOVES or MAX_MOVES / 10 < self._moves > 2 * MAX_MOVES * share
 
     def _waits(self, reached: int, totals: Totals) -> Flow:
         """The plays that wait with these totals."""

@@ -39,8 +39,8 @@ HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
 COLUMNS = ["question", "answers", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
 SAME_RULES = (
-    "states and simulate may both rewrite a game, so they don't confirm each other: ask for paths, "
-    "which plays it as it is, where it can answer, or declare a formula or published numbers"
+    "states, bounds and simulate may rewrite a game, so they don't confirm each other: ask for "
+    "paths, which plays it as it is, where it can answer, or declare a formula or published numbers"
 )
 
 
