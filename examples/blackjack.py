@@ -1,4 +1,7 @@
-"""Blackjack, simplified: an infinite deck; you hit or stand; the dealer stands on 17 or more."""
+"""Blackjack, simplified: an infinite deck; you hit or stand; the dealer stands on 17 or more.
+
+Richard Sutton and Andrew Barto, "Reinforcement Learning" (2018), Example 5.1, but for naturals.
+"""
 
 from sweepstake.game import Draw, Game, most
 from sweepstake.puzzle import Column, Puzzle

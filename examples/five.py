@@ -1,9 +1,12 @@
-"""Five dice, three rolls: after a roll you keep some of the dice, and roll the others again."""
+"""Five dice, three rolls: after a roll you keep some of the dice, and roll the others again.
+
+Rick Shepherd, A096256 in the On-Line Encyclopedia of Integer Sequences (2004).
+"""
 
 from collections import Counter
 
 from sweepstake.game import Draw, Game, most
-from sweepstake.puzzle import Column, Parameter, Puzzle
+from sweepstake.puzzle import Column, Parameter, Published, Puzzle
 
 
 def keeps(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -29,15 +32,13 @@ def most_frequent(faces: tuple[int, ...]) -> tuple[int, ...]:
     return (face,) * count
 
 
+YAHTZEE = Published({"dice": 5, "strategy": "most frequent"}, True, "347897/7558272", "states")
 ALIKE = Game(
     five,
     parameters=(Parameter("dice", "number of dice", 1, 5, default=5),),
     outcomes=(Column("alike", "bool", "whether all dice show the same face"),),
-    small=(
-        {"dice": 2},
-        {"dice": 2, "strategy": "most frequent"},
-        {"dice": 2, "strategy": "random"},
-    ),
+    small=tuple({"dice": 2, "strategy": how} for how in ("best", "most frequent", "random")),
+    published=(YAHTZEE,),
     goal=most("alike"),
     strategies={"most frequent": most_frequent},
 )

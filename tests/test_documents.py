@@ -114,7 +114,8 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
         ours, *words = shlex.split(line, comments=True)
         assert ours == "sweepstake"
         sweepstake(*words, cwd=tmp_path)
-    game, notebook, asks, *collectors, alone, puzzle, shown, headlines, promises = code["python"]
+    game, notebook, asks, *collectors, alone, secretary = code["python"][:-4]
+    puzzle, shown, headlines, promises = code["python"][-4:]
     exec(headlines, {})
     (tmp_path / "notebook.py").write_text(game + notebook)
     ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
@@ -123,6 +124,9 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
         (tmp_path / "notebook.py").write_text(collector + COLLECTED)
         ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
         assert "14.7" in ran.stdout, ran.stderr
+    (tmp_path / "notebook.py").write_text(secretary)
+    ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
+    assert "3407275/8868288" in ran.stdout, ran.stderr
     assert "Ask(" in asks
     exec(f"from sweepstake.game import Ask\n{asks}", {})
     pages = {

@@ -314,6 +314,23 @@ def test_a_total_that_is_given_has_bounds_where_fractions_refuse():
     assert encloses(bounds[True].low, 1 - Fraction(3, 4) ** 3, bounds[True].high)
 
 
+def test_a_total_that_shrinks_and_grows_without_bound():
+    """The walk is at 0 when it ends with the probability 1 / sqrt(3), by generating functions."""
+
+    def walk(draw):
+        place = 0
+        while draw.chance(1, 2):
+            place += 1 if draw.chance(1, 2) else -1
+        return place
+
+    bounds = Bounds(States(Query(walk, 1, (0,)), plays=100)).answer()
+    low, high = bounds[0]
+    assert low**2 <= Fraction(1, 3) <= high**2
+    assert high - low <= NARROW
+    [(low, high)] = bounds.means
+    assert encloses(low, 0, high)
+
+
 def test_what_never_happens_is_an_error():
     def never(draw):
         draw.condition(draw.die(6) > 6)

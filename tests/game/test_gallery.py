@@ -181,6 +181,18 @@ def test_blackjack():
     assert mean(answer("blackjack", "blackjack", strategy="as the dealer")) < value
 
 
+def test_blackjack_stands_on_the_hard_totals_of_baldwin_and_others():
+    """The least total on which to stand, by the dealer's card (JASA 51, 1956)."""
+    questions = run_path(str(ROOT / "examples" / "blackjack.py"))["PUZZLE"].questions
+    rows = questions[1].methods["states"].answer()
+    names = [column.name for column in questions[1].outcomes]
+    hard = [row for row in (dict(zip(names, row, strict=True)) for row in rows) if not row["ace"]]
+    for up in range(1, 11):
+        stands = [r["total"] for r in hard if r["upcard"] == up and r["choice"] == "stand"]
+        hits = [r["total"] for r in hard if r["upcard"] == up and r["choice"] == "hit"]
+        assert max(hits) < min(stands) == {2: 13, 3: 13, 4: 12, 5: 12, 6: 12}.get(up, 17)
+
+
 @cache
 def taken(k, candidates):
     """How likely the best is taken, if the first k - 1 of the candidates have gone."""

@@ -20,7 +20,7 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import Patience
+from sweepstake.puzzle.method import KINDS, Patience
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
@@ -61,13 +61,16 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     """
     is_local = register.is_local(sweep.question.name)
     compute = _local if is_local else cached.answers
-    notes, tried = list[str](), dict[str, Reasons]()
+    notes = [] if is_named else _refusals(sweep.points[0])
+    tried = dict[str, Reasons]()
     while True:
         try:
             limits = within if is_named else _patient(sweep, tried, within)
             return Answered(compute(sweep, limits, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
+            if limits.seconds < within.seconds:
+                failures = {index: _hurried(f, limits) for index, f in failures.items()}
             replacements = dict[int, Point]()
             for index, failure in failures.items():
                 point = sweep.points[index]
@@ -83,13 +86,32 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
             sweep = replace(sweep, points=_with(sweep.points, replacements))
 
 
+def _refusals(point: Point) -> list[str]:
+    """A line if the function does what the best methods refuse, with its line in the source."""
+    kind = KINDS.index(point.by.kind)
+    better = [m for m in point.asks.methods.values() if KINDS.index(m.kind) < kind]
+    objections = filter(None, (method.objection(**point.params) for method in better))
+    lines = [o for o in objections if isinstance(errors.refusal(o), errors.RefusedError)]
+    return [f"Not by {line}" for line in lines[:1]]
+
+
 def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
-    """The limits of a method that another one may stand in for: it has a minute, or less."""
+    """The limits of methods that give way: another one proves bounds, or may take a minute."""
     for point in islice(sweep.points, MOST_WAITED_FOR):
-        if with_next_method(point, {*tried.get(point.setting, ()), point.method}) is None:
+        without = {*tried.get(point.setting, ()), point.method}
+        other = with_next_method(point, without)
+        if other is None:
+            return within
+        able = set(point.asks.able(point.params)) - without
+        proves = any(point.asks.methods[name].proves for name in able)
+        if not proves and max(map(_seconds, (point, other))) > defaults.PATIENCE:
             return within
     seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
     return replace(within, seconds=seconds, patience=EXPLORING)
+
+
+def _seconds(point: Point) -> float:
+    return point.asks.seconds(point.method, point.params, point.trials or 1)
 
 
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
@@ -99,6 +121,14 @@ def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mappin
     if len(sweep.points) > 1:
         raise error
     return {0: Failure.of(error)}
+
+
+def _hurried(failure: Failure, limits: Limits) -> Failure:
+    """The failure of a method that gives way to another one after a minute."""
+    if failure.limit != "seconds":
+        return failure
+    line = f"took longer than {limits.seconds:g} s; name the method to wait for it"
+    return replace(failure, error=line)
 
 
 def _reason(point: Point, failure: Failure) -> str:
@@ -166,7 +196,7 @@ def _local(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFram
     failures, due = dict[int, Failure](), dict[int, float]()
     for index in (index for index, batch in batches.items() if batch is None):
         point = points[index]
-        seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
+        seconds = _seconds(point)
         if over := within.refusal(seconds):
             failures[index] = Failure.of(over)
         else:

@@ -239,6 +239,7 @@ class Child:
         self._send((call, limits))
         self._received(replace(limits, seconds=START))
         outcome: Returned | Raised = self._received(limits)
+        self._clear_report()
         return outcome
 
     def outcomes(self, code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
@@ -253,6 +254,7 @@ class Child:
             batch, self.has_left = self._received(limits)
             received += sum(map(count, batch))
             yield from batch
+        self._clear_report()
 
     def _send(self, message: object) -> None:
         """Send a message; if the child dies meanwhile, the next read raises DiedError."""
@@ -303,6 +305,10 @@ class Child:
         with suppress(ValueError):  # it is closed when the child has ended
             return printable(self.mark[serve.COUNT :].decode(errors="replace").strip(" \0"))
         return ""
+
+    def _clear_report(self) -> None:
+        """Clear what the last method has reported: an idle child reports nothing."""
+        self.mark[serve.COUNT :] = bytes(serve.WIDTH)
 
     def _status(self) -> str:
         self.kill()  # before its number is free

@@ -47,7 +47,7 @@ def sight(site: Site, options: tuple[Any, ...], seen: tuple[Any, ...]) -> Sight:
     return site, options, seen if are_plain(map(type, seen)) else key(seen)
 
 
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @lru_cache(4_096)
@@ -112,6 +112,11 @@ class Policy:
             if self.best.policy[n] != NONE:
                 found.setdefault(sight(*offer), n)
         return found
+
+    def steps(self, n: int) -> list[Step]:
+        """The steps that may follow a state."""
+        offer = self.process.offers.get(n)
+        return self.process.by_option[n][self.by_sight[sight(*offer)] if offer else 0]
 
     def choices(self) -> Iterator[tuple[Offer, int]]:
         """By what is seen, the choice that a player meets, and the index of the option to take."""
@@ -214,6 +219,8 @@ class _Playing:
         return [self._way(steps) for steps in by_option]
 
     def _way(self, steps: list[Step]) -> Way:
+        if len(steps) == 1 and (to := steps[0].to) >= 0:  # without a draw: it is certain
+            return Way(Fraction(self._worth(steps[0]) or ZERO), ((to, ONE),), False)
         unit = lcm(*{step.of for step in steps})
         weights: dict[int, int] = {}
         gain = ZERO

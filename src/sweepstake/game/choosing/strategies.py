@@ -34,6 +34,7 @@ from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable, Rewriting
 from sweepstake.game.solving import coupling
+from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.hints import too_many
 from sweepstake.puzzle.method import patience
 from sweepstake.puzzle.question import Column
@@ -60,7 +61,6 @@ class Follows:
     name: str
     function: Callable[..., Any]
     names: Decisions
-    compared: ClassVar[bool] = False
     _taken: dict[Sight, int] = field(default_factory=dict, repr=False)
 
     def check(self) -> None:
@@ -113,26 +113,21 @@ class Follows:
             )
         return options.index(option)
 
-    def player(self, params: Mapping[str, Any]) -> Player:
-        """This player, whatever the parameters."""
-        return self
-
-    rehearsing = player
-
-    def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
-        """No time until the player is known."""
-        return 0.0
-
 
 @dataclass(frozen=True)
-class Random:
-    """Decides at random."""
+class Always:
+    """Decides by one player, who is known before anything is computed."""
 
+    decides: Player
     compared: ClassVar[bool] = False
 
     def player(self, params: Mapping[str, Any]) -> Player:
-        """The player who takes all options equally likely."""
-        return at_random
+        """The player, whatever the parameters."""
+        return self.decides
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """False: the states under this player are not known."""
+        return False
 
     rehearsing = player
 
@@ -155,6 +150,15 @@ class Plays:
             return self.choosing.policy(self.word, params)
         except (RefusedError, TooLargeError) as error:
             raise NoAnswerError(str(error)) from None
+
+    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
+        """Fill a table for the goal's column with the states that the policy reaches."""
+        policy = self.player(params)
+        process = policy.process
+        if table.query.used != process.query.used or table.game.totals != process.game.totals:
+            return False
+        table.follow(process, policy.steps)
+        return True
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """Plays at random, or best if that is known already."""
@@ -180,7 +184,7 @@ class Choosing:
     outcomes: tuple[Column, ...]
     goal: Goal
     strategies: Mapping[str, Callable[..., Any]]
-    plays: int = coupling.PLAYS
+    plays: int = coupling.HALF_PLAYS
     """Plays of the function that are compared with its states."""
     _policies: dict[tuple[Any, ...], Policy] = field(default_factory=dict, repr=False)
 
@@ -221,13 +225,13 @@ class Choosing:
         """The names of the strategies."""
         return (BEST, *self.strategies, RANDOM, WORST)  # `check` tries the first two
 
-    def decider(self, strategy: str) -> Follows | Random | Plays:
+    def decider(self, strategy: str) -> Always | Plays:
         """How a strategy decides."""
         if strategy == RANDOM:
-            return Random()
+            return Always(at_random)
         if strategy in KNOWN:
             return Plays(self, strategy)
-        return Follows(strategy, self.strategies[strategy], self.names)
+        return Always(Follows(strategy, self.strategies[strategy], self.names))
 
     @cached_property
     def _query(self) -> Query:
@@ -281,7 +285,7 @@ class Choosing:
         process, is_whole = self._process(params, MAX_STATES, waits.seconds, waits.memory)
         if not is_whole:
             raise too_many(process, MAX_STATES, waits, "or name a strategy and use simulate")
-        coupling.check(process, self.plays, coupling.MAX_AGAIN)
+        coupling.check(process, self.plays, coupling.HALF_DRAWS)
         self._query.outside.check()
         return process
 

@@ -51,6 +51,9 @@ class Decider(Protocol):
     def player(self, params: Mapping[str, Any]) -> Player:
         """The player at these parameters."""
 
+    def fill(self, table: Any, params: Mapping[str, Any]) -> bool:
+        """Fill a table of states with those under the player; False if that isn't known."""
+
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
         """The player in short trials."""
 

@@ -27,7 +27,7 @@ from sweepstake.text.shown import shown
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
-MAX_AGAIN = 200_000
+HALF_PLAYS, HALF_DRAWS = 5_000, 100_000
 """The same where best play is found: for plays at random, and again for those under the policy."""
 EVERY = 64
 """Plays between two progress reports."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Context, Decimal, localcontext
-from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
+from sweepstake.game.solving.lifting import by_degree
 from sweepstake.puzzle.method import report
 
 if TYPE_CHECKING:
@@ -63,16 +63,9 @@ class Eliminated:
             out.append(Decimal(units[i] - sum(ways)))
             for j in left[i]:
                 into[j].add(i)
-        heap = [(len(left[i]) * len(into[i]), i) for i in left]
-        heapify(heap)
         steps = 0
-        while heap:
-            degree, i = heappop(heap)
-            now = len(left[i]) * len(into[i])
-            if now > degree:
-                heappush(heap, (now, i))
-                continue
-            steps += now
+        for i, degree in by_degree(left, into):
+            steps += degree
             if steps > MAX_STEPS:
                 raise TooFullError
             self._take(i, left, into, out)

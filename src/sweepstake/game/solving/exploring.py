@@ -8,7 +8,7 @@ each row of draws up to the next entry or the end of the play.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -133,6 +133,21 @@ class Table:
     def expanded(self, state: State, end: float = inf) -> list[Step] | None:
         """The steps from a state, whose next states are added; None if the clock passes `end`."""
         return self._expanded(Branching(self.player), state, end)
+
+    def follow(self, whole: Table, chosen: Callable[[int], Sequence[Step]]) -> None:
+        """Take over the states of a whole table that its `chosen` steps reach, and these steps."""
+        names, numbers = [(0, ()), *whole._index], {0: 0}
+        reached = [0]
+        for n in reached:
+            steps = []
+            for step in chosen(n):
+                to = step.to
+                if to >= 0 and to not in numbers:
+                    numbers[to] = self._index[names[to]] = len(reached)
+                    self.states.append(whole.states[to])
+                    reached.append(to)
+                steps.append(step._replace(to=numbers[to]) if to >= 0 else step)
+            self.steps.append(steps)
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """The steps from a state; None if the clock passes `end`."""

@@ -12,11 +12,11 @@ until hardly any are left; these are missing, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 from sweepstake.core.bounded import Bounded, Interval
@@ -44,8 +44,8 @@ EVERY = 1 << 20
 """Moves between two progress reports."""
 REFUSED = object()
 """The end of plays that are rejected, or without the given values."""
-Flow = dict[Totals, int]
-"""How many plays there are, by their running totals."""
+Flow = dict[int, int]
+"""How many plays there are, by class of states."""
 
 
 @dataclass(frozen=True)
@@ -96,52 +96,61 @@ class Law:
         return Interval(Fraction(mass, whole), Fraction(mass + self.missing, whole))
 
 
-class Way(NamedTuple):
+class Ways(NamedTuple):
     """Plays that go on: `ways` of as many as there are units in the class that they leave."""
 
-    ways: int
-    to: int
-    added: Totals
-    """What is added to the totals; () if nothing."""
+    to: list[int]
+    ways: list[int]
 
 
-class After(NamedTuple):
+@dataclass(frozen=True)
+class After:
     """What follows a class of states, except ways inside its component."""
 
-    onward: list[Way]
-    """Ways that keep the sum of the totals, if that may grow; else all ways."""
-    later: list[Way]
-    """Ways to a larger sum."""
-    ends: list[tuple[int, Any, Step | None]]
-    """The ways and the outcome; if that depends on the totals, the step instead."""
+    onward: Ways
+    """The ways that add nothing to the totals."""
+    later: dict[Totals, Ways]
+    """The others, by what they add."""
+    ends: list[tuple[int, Step]]
+    """The ways to each end."""
+
+    @cached_property
+    def moves(self) -> int:
+        """The number of ways."""
+        onward, later = len(self.onward.to), sum(len(to) for to, _ in self.later.values())
+        return onward + later + len(self.ends)
 
 
 class Plays:
-    """The plays of a chain, which flow to their ends."""
+    """The plays of a chain, which flow to their ends.
+
+    Plays with the same totals go on together. They wait where their totals change, for plays with
+    smaller sums of totals; if a sum may shrink, for those whose totals have changed less often.
+    """
 
     def __init__(self, chain: Chain) -> None:
-        self._query, steps = chain.table.query, chain.steps
+        self._query = chain.table.query
         self._zero = (0,) * len(chain.table.game.totals)
         used = {s.sites[c] for s in chain.endings if s.sites for c in self._query.used}
         self._used = [k in used for k in range(len(self._zero))]
-        self.grows = any(self._may_grow(chain, component) for component in chain.components)
-        """True if an outcome depends on a running total that may grow without bound."""
-        if self.grows:
-            steps = [[step for step in leaving if not self._added(step)] for leaving in steps]
-        self._parts = parts(steps, units(chain))
-        self._part_of = {n: number for number, (part, _) in enumerate(self._parts) for n in part}
         self._units = units(chain)
+        keeping = [[step for step in leaving if not self._added(step)] for leaving in chain.steps]
+        self._parts = parts(keeping, self._units)
+        self._part_of = {n: number for number, (part, _) in enumerate(self._parts) for n in part}
         self._after = [self._following(n, leaving) for n, leaving in enumerate(chain.steps)]
+        self._is_by_sum = all(sum(added) > 0 for after in self._after for added in after.later)
+        self.grows = any(map(self._may_grow, filter(chain.is_cyclic, chain.components)))
+        """True if an outcome depends on a running total that may grow without bound."""
         self._ended: dict[Any, int] = {}
-        self._waiting: dict[int, dict[int, Flow]] = {}
-        """By sum of the totals and by class, the plays that have not gone on yet."""
-        self._sums: list[int] = []
-        self._moves = 0
+        self._waiting: dict[int, dict[Totals, Flow]] = {}
+        self._order: list[int] = []
+        """A heap of the sums, or numbers of changes, for which plays wait."""
+        self._left, self._moves = ONE, 0
 
-    def _may_grow(self, chain: Chain, component: list[int]) -> bool:
-        inside = {*component} if chain.is_cyclic(component) else set[int]()
-        steps = (step for n in component for step in chain.steps[n])
-        return any(step.to in inside and self._added(step) for step in steps)
+    def _may_grow(self, component: list[int]) -> bool:
+        """True if a step from a class of a component to another one adds to the totals."""
+        ways = [ways for n in component for ways in self._after[n].later.values()]
+        return not {*component}.isdisjoint(to for targets, _ in ways for to in targets)
 
     def _added(self, step: Step) -> Totals:
         """What a step adds to the totals that outcomes depend on; () if nothing."""
@@ -149,103 +158,96 @@ class Plays:
         return added if any(added) else ()
 
     def _following(self, n: int, steps: list[Step]) -> After:
-        after, part = After([], [], []), self._part_of[n]
+        after = After(Ways([], []), {}, [])
         for step in steps:
-            added = self._added(step)
-            if step.to == ENDED and any(step.sites[c] >= 0 for c in self._query.used if step.sites):
-                after.ends.append((step.ways, None, step))
-            elif step.to < 0:
-                outcome = self._outcome(step.cells) if step.to == ENDED else REFUSED
-                after.ends.append((step.ways, outcome, None))
-            elif added and self.grows:
-                after.later.append(Way(step.ways, step.to, added))
-            elif self._part_of[step.to] != part:
-                after.onward.append(Way(step.ways, step.to, added))
+            if step.to < 0:
+                after.ends.append((step.ways, step))
+                continue
+            if added := self._added(step):
+                ways = after.later.setdefault(added, Ways([], []))
+            elif self._part_of[step.to] != self._part_of[n]:
+                ways = after.onward
+            else:
+                continue
+            ways.to.append(step.to)
+            ways.ways.append(step.ways)
         return after
-
-    def _outcome(self, cells: tuple[object, ...]) -> Any:
-        """The part of an outcome that the query asks for, or REFUSED."""
-        return self._query.projected(cells) if self._query.accepts(cells) else REFUSED
 
     def law(self) -> Law:
         """The outcomes with their masses; TooMuchError if too many plays are left."""
-        self._wait(0, 0, self._zero, ONE)
-        left = ONE
-        while self._sums and left > TAIL:
-            reached = heappop(self._sums)
-            arriving = self._waiting.pop(reached)
-            left -= sum(mass for flow in arriving.values() for mass in flow.values())
-            left += self._flow(reached, arriving)
+        self._waits(0, self._zero)[0] = ONE
+        while self._order and (self._left > TAIL or not self.grows):
+            reached = heappop(self._order)
+            for totals, arriving in self._waiting.pop(reached).items():
+                self._go_on(reached, totals, arriving)
             if self.grows and (len(self._ended) > MAX_OUTCOMES or self._moves > MAX_MOVES):
-                if left > MAX_TAIL:
+                if self._left > MAX_TAIL:
                     raise TooMuchError
                 break
         refused = self._ended.pop(REFUSED, 0)
         return Law(self._ended, refused)
 
-    def _wait(self, reached: int, to: int, totals: Totals, mass: int) -> None:
-        """Have plays wait at a class until the sum of their totals is next."""
+    def _waits(self, reached: int, totals: Totals) -> Flow:
+        """The plays that wait with these totals."""
         if reached not in self._waiting:
             self._waiting[reached] = {}
-            heappush(self._sums, reached)
-        flow = self._waiting[reached].setdefault(to, {})
-        flow[totals] = flow.get(totals, 0) + mass
+            heappush(self._order, reached)
+        return self._waiting[reached].setdefault(totals, {})
 
-    def _flow(self, reached: int, arriving: dict[int, Flow]) -> int:
-        """Have all plays with a sum of totals go on; returns how many then wait at larger sums."""
-        part_of, ended, grows = self._part_of, self._ended, self.grows
-        here: dict[int, dict[int, Flow]] = {}
-        order: list[int] = []
-
-        def flow_into(n: int) -> Flow:
-            if (part := part_of[n]) not in here:
-                here[part] = {}
-                heappush(order, part)
-            return here[part].setdefault(n, {})
-
-        for n, flow in arriving.items():
-            flow_into(n).update(flow)
-        later = 0
+    def _go_on(self, reached: int, totals: Totals, flow: Flow) -> None:
+        """Have plays with the same totals go on, to their ends or until their totals change."""
+        part_of, order = self._part_of, [*{self._part_of[n]: None for n in flow}]
+        known, targets = {*order}, dict[Totals, Flow]()
+        heapify(order)
         while order:
-            part = heappop(order)
-            for n, flow in self._visits(part, here.pop(part)).items():
+            for n, mass in self._visits(heappop(order), flow):
+                if self.grows and not mass:
+                    continue  # else plays would go on for ever
                 after = self._after[n]
-                for totals, mass in flow.items():
-                    if grows and not mass:
-                        continue  # else plays would go on for ever
-                    self._count(after, reached)
-                    for ways, to, added in after.onward:
-                        onto = flow_into(to)
-                        then = summed(totals, added) if added else totals
-                        onto[then] = onto.get(then, 0) + ways * mass
-                    for ways, to, added in after.later:
-                        self._wait(reached + sum(added), to, summed(totals, added), ways * mass)
-                        later += ways * mass
-                    for ways, outcome, step in after.ends:
-                        if step:
-                            outcome = self._outcome(with_totals(step, totals))
-                        ended[outcome] = ended.get(outcome, 0) + ways * mass
-        return later
+                self._count(after, reached)
+                to, ways = after.onward
+                for target, more in zip(to, map(mass.__mul__, ways), strict=True):
+                    if target in flow:
+                        flow[target] += more
+                    else:
+                        flow[target] = more
+                        if (part := part_of[target]) not in known:
+                            known.add(part)
+                            heappush(order, part)
+                for added, (to, ways) in after.later.items():
+                    if added not in targets:
+                        more = sum(added) if self._is_by_sum else 1
+                        targets[added] = self._waits(reached + more, summed(totals, added))
+                    onto = targets[added]
+                    for target, more in zip(to, map(mass.__mul__, ways), strict=True):
+                        onto[target] = onto.get(target, 0) + more
+                for share, step in after.ends:
+                    outcome = self._outcome(step, totals)
+                    self._ended[outcome] = self._ended.get(outcome, 0) + share * mass
+                    self._left -= share * mass
 
-    def _visits(self, part: int, arriving: dict[int, Flow]) -> dict[int, Flow]:
+    def _visits(self, part: int, flow: Flow) -> Iterable[tuple[int, int]]:
         """The visits of each class of a component, divided by its unit and rounded down."""
         classes, component = self._parts[part]
         if component is None:
-            [(n, flow)] = arriving.items()
-            unit = self._units[n]
-            return {n: {totals: mass // unit for totals, mass in flow.items()}}
-        visits: dict[int, Flow] = {n: {} for n in classes}
-        for totals in {totals: None for flow in arriving.values() for totals in flow}:
-            inflow = [arriving.get(n, {}).get(totals, 0) for n in classes]
-            for n, mass in zip(classes, component.visits(inflow), strict=True):
-                visits[n][totals] = mass
-        return visits
+            [n] = classes
+            return [(n, flow[n] // self._units[n])]
+        inflow = [flow.get(n, 0) for n in classes]
+        return zip(classes, component.visits(inflow), strict=True)
+
+    def _outcome(self, step: Step, totals: Totals) -> Any:
+        """The part of an outcome that the query asks for, or REFUSED."""
+        if step.to != ENDED:
+            return REFUSED
+        cells = with_totals(step, totals)
+        return self._query.projected(cells) if self._query.accepts(cells) else REFUSED
 
     def _count(self, after: After, reached: int) -> None:
         before = self._moves // EVERY
-        self._moves += len(after.onward) + len(after.later) + len(after.ends)
+        self._moves += after.moves
         if self._moves // EVERY > before:
-            report(f"bounds: {self._moves:,} steps of plays, running totals up to {reached:,}")
+            totals = "running totals" if self._is_by_sum else "changes of running totals"
+            report(f"bounds: {self._moves:,} steps of plays, {totals} up to {reached:,}")
 
 
 def units(chain: Chain) -> list[int]:

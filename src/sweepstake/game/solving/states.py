@@ -100,8 +100,10 @@ class States(Probed):
         table = self._table(params, MAX_STATES, waits.seconds, waits.memory)
         if len(table.steps) < len(table.states):
             raise too_many(table, MAX_STATES, waits)
-        is_again = self.query.decider is not None and self.query.decider.compared
-        coupling.check(table, self._plays, coupling.MAX_AGAIN if is_again else coupling.MAX_DRAWS)
+        plays, draws = self._plays, coupling.MAX_DRAWS
+        if self.query.decider and self.query.decider.compared:
+            plays, draws = min(plays, coupling.HALF_PLAYS), coupling.HALF_DRAWS
+        coupling.check(table, plays, draws)
         self.query.outside.check()
         return Explored(table)
 
@@ -112,7 +114,8 @@ class States(Probed):
 
         def explored(game: Resumable) -> Table:
             table = Table(self.query, game, params)
-            table.explore(states, seconds, memory)
+            if not (self.query.decider and self.query.decider.fill(table, params)):
+                table.explore(states, seconds, memory)
             return table
 
         try:
