@@ -348,11 +348,13 @@ def _in_lines(label: Text, text: str, width: float, most: int | None = None) -> 
 
     If it needs more than `most` lines, it is shortened. A word that needs several has equal parts.
     """
-    for letters in range(len(text), 0, -1):
+    letters = len(text)
+    while letters:
         short = "..." * (letters > len("..."))
         label.set_text(fill(text, letters, max_lines=most, placeholder=short))
         if label.get_window_extent().width <= width:
             break
-    if " " in text or len(text) > letters * (most or 1):
-        return label.get_text()
+        letters -= 1
+    if not letters or " " in text or len(text) > letters * (most or 1):
+        return label.get_text() if text else ""
     return fill(text, ceil(len(text) / ceil(len(text) / letters)))
