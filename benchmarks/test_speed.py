@@ -287,7 +287,8 @@ class TestEngine:
 def test_checks(benchmark, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_decks(33_334, tmp_path / "results", "s")  # by three methods each
-    sweeps = {"s": {"question": "war_sweep", "points": [{"list": [], "methods": []}]}}
+    block = {"list": [{"coins": 1, "sides": 2}], "methods": ["exact"]}  # the data has its own
+    sweeps = {"s": {"question": "toy_won", "points": [block]}}
 
     def work():
         steps.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")

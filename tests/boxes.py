@@ -1,23 +1,25 @@
 """Where the words of a figure stand: level, no two may touch, and none may leave the picture."""
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.collections import Collection, LineCollection
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle, StepPatch
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 
 from sweepstake.config.file import read_config
 from sweepstake.report.charts import figure as plots
 from sweepstake.report.charts.figure import SIZES, figure_of
 from sweepstake.report.charts.labels import LABEL
+from sweepstake.report.charts.look import RULE
 from sweepstake.report.page.contents import contents
 from sweepstake.report.page.items import Parts
 
 TOUCH = 1.0
 """Pixels of the empty rim of letters that may lie upon each other."""
+GRID = 256 - 255 * min(to_rgb(RULE))
+"""How dark a line of the grid is, rounded up."""
 
 
 def boxes(figure):
@@ -41,50 +43,23 @@ def boxes(figure):
 
 
 def covered(figure):
-    """The labels of usual points that lie upon a line, a mark, a bar or an area."""
+    """The labels of usual points that would hide a pixel of anything but the grid."""
+    texts = [text for axes in figure.axes for text in axes.texts if text.get_gid() == LABEL]
+    labels = [(text, text.get_window_extent()) for text in texts if text.get_visible()]
+    if not labels:
+        return []
+    for label, _ in labels:
+        label.set_visible(False)
+    canvas = FigureCanvasAgg(figure)
+    figure.set_facecolor("white")
+    canvas.draw()
+    darkness = 255 - np.asarray(canvas.buffer_rgba())[::-1, :, :3].min(axis=2).astype(int)
     return [
         label.get_text()
-        for axes in figure.axes
-        for label in axes.texts
-        if label.get_gid() == LABEL and label.get_visible()
-        if any(
-            _covers(label.get_window_extent(), mark)
-            for mark in [*axes.lines, *axes.patches, *axes.collections]
-        )
+        for label, box in labels
+        if darkness[slice(*map(round, box.intervaly)), slice(*map(round, box.intervalx))].max()
+        > GRID
     ]
-
-
-def _covers(box, mark):
-    """Is a pixel of a mark, of a line or of an area inside the box?"""
-    if isinstance(mark, Line2D):
-        path, half = mark.get_path(), mark.get_markersize() / 2 * mark.figure.dpi / 72
-        corners = path.transformed(mark.get_transform()).vertices
-        is_marked, is_line = mark.get_marker() != "None", mark.get_linestyle() != "None"
-        return (is_marked and _holds(box, corners, half)) or (is_line and _crosses(box, corners))
-    if isinstance(mark, LineCollection):
-        paths = [path.transformed(mark.get_transform()) for path in mark.get_paths()]
-        return any(_crosses(box, path.vertices) for path in paths)
-    if isinstance(mark, Collection | Rectangle | StepPatch):
-        paths = mark.get_paths() if isinstance(mark, Collection) else [mark.get_path()]
-        pixels = np.stack(
-            np.meshgrid(*(np.arange(*ends) for ends in (box.intervalx, box.intervaly)))
-        )
-        spots = pixels.reshape(2, -1).T
-        return any(p.transformed(mark.get_transform()).contains_points(spots).any() for p in paths)
-    return False
-
-
-def _holds(box, spots, half=0.0):
-    return bool(box.padded(half - TOUCH).count_contains(spots))
-
-
-def _crosses(box, corners):
-    """Does a line through these corners have a pixel in the box?"""
-    return any(
-        _holds(box, np.linspace(a, b, 2 + int(np.hypot(*(b - a)))))
-        for a, b in pairwise(corners)
-        if np.isfinite([a, b]).all()
-    )
 
 
 def touching(figure):

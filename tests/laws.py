@@ -9,7 +9,7 @@ from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 from sweepstake.game.drawing.draw import Rejected
 from sweepstake.game.drawing.playing import Branching, TooLongError, rows
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import resumable
+from sweepstake.game.rewriting.resumable import Rewriting
 from sweepstake.game.solving import chain as flows
 from sweepstake.game.solving import coupling
 from sweepstake.game.solving.chain import Chain
@@ -84,9 +84,13 @@ def table(play, width=1, **params):
     """The table of all states of a function."""
     defaults = {n: p.default for n, p in [*inspect.signature(play).parameters.items()][1:]}
     asked = Whole(play, 1, (0,)) if width == 1 else Query(play, width, tuple(range(width)))
-    found = Table(asked, resumable(asked), defaults | params)
-    assert found.explore(200_000)
-    return found
+
+    def explored(game):
+        found = Table(asked, game, defaults | params)
+        assert found.explore(200_000)
+        return found
+
+    return Rewriting(asked).attempt(explored)
 
 
 def by_states(play, plays=0, **params):

@@ -87,7 +87,7 @@ def test_an_answer_of_the_table_is_computed_as_it_stands_there(puzzle, headline,
         )
         for p in asked
     ]
-    answer = answers.answer(question, pd.concat(frames, ignore_index=True), headline, ())
+    answer = answers.answer(question, pd.concat(frames, ignore_index=True), headline)
     assert cells[2] == answer.text
     assert cells[3] == f"{certainty.IS[answer.kind]}{answer.sure}"
 

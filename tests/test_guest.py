@@ -418,3 +418,28 @@ def test_the_second_answer_starts_no_process():
         outcomes(die, sides=sides)
         times.append(time.perf_counter() - began)
     assert min(times[1:]) < times[0] / 2
+
+
+def test_an_answer_is_remembered_unless_something_has_changed(monkeypatch):
+    computed = []
+    outcomes_of = child.outcomes
+
+    def counted(code, chunks, within):
+        computed.extend(chunk.params["sides"] for chunk in chunks)
+        return outcomes_of(code, chunks, within)
+
+    monkeypatch.setattr(child, "outcomes", counted)
+    plus = 1
+
+    def rolled(draw, sides):
+        return draw.die(sides) + plus
+
+    for sides in (2, 2, 3, 2):
+        assert max(outcomes(rolled, sides=sides)) == sides + plus
+    assert computed == [2, 3]
+    plus = 5
+    assert outcomes(rolled, sides=2) == [6, 7]
+    assert computed == [2, 3, 2]
+    for seed in (1, 2, 2):  # the first says that it was compiled
+        sweepstake.answer(rolled, sides=2, method="simulate", seed=seed)
+    assert len(computed) == 5

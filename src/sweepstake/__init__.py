@@ -52,7 +52,7 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__name__}.{LAZY[name]}"), name)
 
 
-def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) -> Answers:
+def sweep(question: str | Callable[..., Any] | Asking | Question, **keywords: Any) -> Answers:
     """The answers at several values of parameters: a range, a list, or a text like `0..5` or `2,3`.
 
     A parameter that you leave out has its default. `method`, `trials`, `seed`, `limit` and `params`
@@ -69,7 +69,7 @@ def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) 
     """
     from sweepstake.ask.sweep import sweep
 
-    return sweep(question, **asked)
+    return sweep(question, **keywords)
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:

@@ -41,15 +41,15 @@ TYPES = {kind: name for name, kind in PYTHON_TYPES.items()}
 def question(
     play: Callable[..., Any],
     params: Mapping[str, Any],
-    earlier: Mapping[str, AnyParameter] | None = None,
+    texts: Mapping[str, tuple[str, ...]] | None = None,
 ) -> tuple[Question, dict[str, Any]]:
     """The question that a function of `draw` and parameters asks, and all its parameters.
 
     A parameter may be what its value in `params` is: a whole number, a fraction (or a float, taken
     as it is written), a text, or a list of these. The outcome's types are those of the annotation,
-    or else of some plays. The `earlier` parameters of a question of that name tell other texts that
-    they may be. If a player chooses, `params` also has the `goal`, and may have `strategies` and a
-    `strategy`. ValueError in one line if something is missing.
+    or else of some plays. `texts` has more texts that parameters may be. If a player chooses,
+    `params` also has the `goal`, and may have `strategies` and a `strategy`. ValueError in one line
+    if something is missing.
     """
     name = getattr(play, "__name__", "")
     if name == "<lambda>":
@@ -69,9 +69,8 @@ def question(
     else:
         goal, strategies = None, {}
     values = _values(play, params)
-    words_of = {key: _words(parameter) for key, parameter in (earlier or {}).items()}
     parameters = tuple(
-        _parameter(key, value, words_of.get(key, ())) for key, value in values.items()
+        _parameter(key, value, (texts or {}).get(key, ())) for key, value in values.items()
     )
     checked = {p.name: p.checked(values[p.name]) for p in parameters}
     with loop_guard(play):
@@ -102,12 +101,6 @@ def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, An
         given = f'params={{"{name}": ...}}' if name in ARGUMENTS else f"{name}=..."
         raise InputError(f"{play.__name__} needs {name}; give it as {given}")
     return {name: values[name] for name in names}
-
-
-def _words(parameter: AnyParameter) -> tuple[str, ...]:
-    """The texts that a parameter may be, or its items."""
-    single = parameter.of if isinstance(parameter, ListOf) else parameter
-    return single.values if isinstance(single, Choice) else ()
 
 
 def _parameter(name: str, value: object, words: tuple[str, ...]) -> AnyParameter:

@@ -29,7 +29,7 @@ class SweepstakeError(Exception):
 
 
 class InputError(SweepstakeError, ValueError):
-    """What was given can't be used; the message names it and what is allowed."""
+    """The input can't be used; the message names it and what is allowed."""
 
 
 class NoAnswerError(InputError):

@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sweepstake.errors import InputError
+
 FEW, MANY = 50_000, 200_000
 """New objects between two garbage collections: in a run, whose frames are large, and in a command.
 
@@ -95,7 +97,7 @@ def _choose_profile() -> None:
 def check_system() -> None:
     """Raise ValueError if /proc is not mounted: importing Dask, which reads it, would fail."""
     if sys.platform == "linux" and not PROC.exists():
-        raise ValueError(
+        raise InputError(
             f"{PROC.parent} is not mounted; mount it: mount -t proc proc {PROC.parent}"
         )
 

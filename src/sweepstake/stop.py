@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _stopped = Event()
 _scope: ContextVar[Event] = ContextVar("scope", default=_stopped)
-"""What stops the computations of this thread alone."""
+"""A callback that stops the computations of this thread alone."""
 _ends: list[Callable[[], None]] = []
 
 

@@ -1,4 +1,4 @@
-"""What every puzzle promises, as checks that pytest or `sweepstake check` can run.
+"""The promises that every puzzle makes, as checks for pytest and `sweepstake check`.
 
     import pytest
     from sweepstake.testing import promises
@@ -50,7 +50,7 @@ STREAMS = 8
 PATIENCE, TIMES = 60.0, 10
 """A method is stopped after so many seconds, or so many times its predicted cost if longer."""
 MOST_SECONDS = 1_000.0
-"""What an answer at small parameters may be predicted to take."""
+"""The most predicted seconds of an answer at small parameters."""
 
 
 class BrokenPromiseError(SweepstakeError, AssertionError):
@@ -284,7 +284,7 @@ def _shows(puzzle: Puzzle, by_question: Mapping[str, _Tried]) -> None:
 
 @contextmanager
 def _named(label: str) -> Iterator[None]:
-    """Whatever is raised inside is a broken promise, whose message begins with `label`."""
+    """Raise every error of the block as a broken promise, whose message begins with `label`."""
     try:
         yield
     except (Exception, SystemExit) as error:

@@ -47,6 +47,6 @@ def test_an_answer_of_a_function_shows_itself():
 
 def test_promises_show_which_of_them_are_kept(loaded):
     shown = promises(loaded(TOSS, ("{True: 1, False: 1}", "{True: 0, False: 0}")))._repr_html_()
-    assert "3 of 6 promises are kept" in shown
+    assert "3 of 6 promises" in shown
     assert "<td>toss_heads: it is declared in full</td><td>kept</td>" in shown
-    assert "the answer counts no case; allowed: one or more" in shown
+    assert "the answer counts no case" in shown

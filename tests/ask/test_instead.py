@@ -52,13 +52,52 @@ def test_the_next_method_answers_and_a_line_says_why(toss, capsys):
     assert printed.endswith("Not by table: 4 columns; allowed: 3\n")
 
 
+SLOW = '''from sweepstake.game import Game
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle
+
+
+def slow(n):
+    while True:
+        pass
+
+
+def toss(draw, n):
+    """How many tosses until n heads in a row?"""
+    run = tosses = 0
+    while run < n:
+        tosses += 1
+        run = run + 1 if draw.chance(1, 2) else 0
+    return tosses
+
+
+PUZZLE = Puzzle("toss_game", (Game(
+    toss,
+    (Parameter("n", "heads", 1, 9),),
+    (Column("tosses", "int", "tosses"),),
+    methods={"exact": Method(slow, "exact", lambda n: 0.0)},
+),))
+'''
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_exact_method_that_takes_over_a_minute_gives_way(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(defaults, "PATIENCE", 0.5)  # both exact methods take longer
+    (tmp_path / "toss.py").write_text(SLOW)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["answer", "toss", "--puzzle", "toss.py", "n=3"]) == 0
+    printed = capsys.readouterr().out
+    assert "14 tosses on average   to 12 digits, proved" in printed
+    for method in ("exact", "states"):
+        assert f"Not by {method}: took longer than 0.5 s; name the method to wait" in printed
+
+
 def test_in_a_sweep_only_what_is_too_large_has_another_method(toss, capsys):
     assert cli.main([*toss, "n=2..5", "--format", "csv"]) == 0
     rows = [line.split(",") for line in capsys.readouterr().out.splitlines()]
     method = rows[0].index("method")
     assert [row[method] for row in rows[1:]] == ["table", "table", "states", "states"]
     assert cli.main([*toss, "n=2..5"]) == 0
-    assert "Not by table at n=4 (and 1 more): 4 columns" in capsys.readouterr().out
+    assert "table at n=4 (and 1 more)" in capsys.readouterr().out
 
 
 def test_a_method_that_is_named_fails_with_its_reason(toss, capsys):
@@ -142,6 +181,7 @@ def test_a_recursion_without_bound_is_simulated(monkeypatch, game):
 
 
 SEVERAL = """import os
+import time
 
 from sweepstake.puzzle import Column, Method, Puzzle, Question
 from sweepstake.errors import NoAnswerError, TooLargeError
@@ -153,6 +193,10 @@ def crash():
 
 def late():
     pass  # but its cost is above the limit
+
+
+def slow():
+    time.sleep(600)
 
 
 def deep():
@@ -180,8 +224,8 @@ PUZZLE = Puzzle("one", (
     [
         ("crash", "its process died (exit code 3)"),
         ("late", "predicted to take 50 s, over the limit of 45 s; to raise it, set DASK_"),
-        ("deep", "RecursionError: a function calls itself too often; use a loop (one.py, line 16)"),
-        ("fail", "ZeroDivisionError: none left (one.py, line 20)"),
+        ("deep", "RecursionError: a function calls itself too often; use a loop (one.py, line 21)"),
+        ("fail", "ZeroDivisionError: none left (one.py, line 25)"),
     ],
 )
 def test_whatever_ends_a_method_the_next_answers(said, tmp_path, unregistered, method, reason):
@@ -191,15 +235,23 @@ def test_whatever_ends_a_method_the_next_answers(said, tmp_path, unregistered, m
     assert f"Not by {method}: {reason}" in " ".join(printed.split())
 
 
+def test_a_method_gives_way_to_the_next_after_a_minute(said, tmp_path, unregistered, monkeypatch):
+    (tmp_path / "one.py").write_text(SEVERAL.replace("METHOD", "slow"))
+    monkeypatch.setattr(defaults, "PATIENCE", 2.0)
+    printed = said("answer", "one", "--puzzle", tmp_path / "one.py")
+    assert "Method: table." in printed
+    assert "Not by slow: took longer than 2 s; name the method to wait for it" in printed
+
+
 def test_if_no_method_answers_each_has_its_reason(tmp_path, unregistered, capsys):
     text = SEVERAL.replace("METHOD", "fail").replace("lambda: {1: 1}", "deep")
     (tmp_path / "one.py").write_text(text)
     assert cli.main(["answer", "one", "--puzzle", str(tmp_path / "one.py")]) == 2
-    assert capsys.readouterr().err == (
-        "sweepstake: one fail: no method answers; "
-        "fail: ZeroDivisionError: none left (one.py, line 20); "
-        "table: RecursionError: a function calls itself too often; use a loop (one.py, line 16)\n"
-    )
+    [line] = capsys.readouterr().err.splitlines()
+    _, divided, deep = line.split("; ", 2)
+    assert divided == "fail: ZeroDivisionError: none left (one.py, line 25)"
+    assert deep.startswith("table: RecursionError: ")
+    assert deep.endswith("(one.py, line 21)")
 
 
 def test_what_is_wrong_with_the_rules_is_said_once(refused, tmp_path, unregistered):

@@ -49,9 +49,9 @@ def test_fractions_are_in_the_order_of_their_size_and_not_of_their_text():
 
 
 def test_whether_later_values_agree(won):
-    assert "; also at all 19 later values" in str(won.first("won", at_most="10%"))
-    assert "; but not at 26 later values, first at cards=5" in str(won.first("won", at_least=0.6))
-    assert "at none of 29 values; nearest at cards=30" in str(won.first("won", at_most=1e-9))
+    assert "all 19 later values" in str(won.first("won", at_most="10%"))
+    assert "26 later values, first at cards=5" in str(won.first("won", at_least=0.6))
+    assert "none of 29 values; nearest at cards=30" in str(won.first("won", at_most=1e-9))
 
 
 def test_greatest_and_least_with_all_ties(won):

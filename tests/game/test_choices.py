@@ -62,7 +62,7 @@ def test_flipping_cards_is_the_best_of_the_guesses_that_the_puzzle_has():
     from sweepstake.puzzles.guess import exact
 
     question = asked(choice_rules.guess_counts, N)
-    for n in (*range(1, 12), 30):
+    for n in (1, 2, 3, 6, 30):
         assert chance(question, n=n) == exact.win(n)[True]
 
 

@@ -30,7 +30,7 @@ def test_a_game_is_a_question_of_its_function_s_name_and_text():
     [question] = Game(toss_twice, SIDES, COLUMNS).questions
     assert question.name == "toss_twice"
     assert question.text == "Which sides come, in two tosses?"
-    assert [*question.methods] == ["states", "paths", "simulate"]
+    assert [*question.methods] == ["states", "bounds", "paths", "simulate"]
     assert question.methods["paths"].answer(sides=2)[1, True] == Fraction(1, 4)
     assert sum(question.methods["simulate"].answer(stream(1, "x"), 100, sides=2).values()) == 100
 
@@ -97,7 +97,7 @@ def test_another_method_answers_if_what_is_given_has_no_bound(monkeypatch):
     )
     with pytest.warns(UserWarning, match="Not by states: shots: a running total is given"):
         answer = sweepstake.answer(game)
-    assert (answer.method.tolist(), answer.who.tolist()) == (["simulate"], ["b"])
+    assert (answer.method.tolist(), answer.who.tolist()) == (["bounds"], ["b"])
 
 
 def never_met(draw) -> int:
@@ -156,7 +156,7 @@ def test_too_many_states_are_explained_by_what_they_depend_on(monkeypatch):
     [question] = Game(
         all_tosses, (), (Column("n", "int", "n"),), asks=(Ask("all_tosses", "How many?", "n"),)
     ).questions
-    with pytest.raises(ValueError, match=r"depends on tosses; keep less in variables, or use"):
+    with pytest.raises(ValueError, match=r"differ in `tosses` \([\d,]+ values\); keep less in"):
         question.methods["states"].answer()
 
 
@@ -180,7 +180,7 @@ def toss_declared(**fields):
         ),
         (
             {"published": (Published({"sides": 6}, (1, False), "5/36", method="formula"),)},
-            "toss_twice has no method 'formula'; allowed: states, paths",
+            "toss_twice has no method 'formula'; allowed: states, bounds, paths",
         ),
     ],
 )

@@ -75,7 +75,8 @@ def test_the_chase_has_51_states_of_9901():
     explored = States(Query(the_chase, 1, (0,)), plays=50).explored(players=100)
     assert (len(explored.table.states), len(explored.chain.steps)) == (9_901, 51)
     assert round(mean(explored.chain, 0), 6) == Fraction("3780.618622")
-    assert explored.notes() == ["9,901 states behave like 51: keep less in variables"]
+    [note] = explored.notes()
+    assert note.startswith("9,901 states behave like 51")
 
 
 def heads(draw, n):

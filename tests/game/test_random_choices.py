@@ -11,6 +11,7 @@ from laws import LateError, Whole, by_paths, solved, soon
 from sweepstake.errors import NoAnswerError
 from sweepstake.game.choosing.policy import policy
 from sweepstake.game.choosing.process import Process
+from sweepstake.game.choosing.strategies import Always
 from sweepstake.game.drawing.draw import at_random
 from sweepstake.game.reading.decisions import decisions
 from sweepstake.game.reading.goals import Goal
@@ -20,18 +21,6 @@ from sweepstake.game.solving.exploring import Table
 
 FEW, MANY = 240, 6_000
 MOST_ROWS = 1_500
-
-
-class Always:
-    """Decides by one player."""
-
-    def __init__(self, player):
-        self.decides = player
-
-    def player(self, params):
-        return self.decides
-
-    rehearsing = player
 
 
 def hashed(salt):

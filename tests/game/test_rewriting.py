@@ -2,6 +2,7 @@
 
 import itertools  # noqa: F401  # a play counts by it
 from collections import Counter
+from fractions import Fraction  # noqa: F401  # a play counts by it
 from functools import cache
 from typing import NamedTuple
 
@@ -51,8 +52,30 @@ by_helper(n): best = 0 -> for _ in range(2): best = max(best, roll(draw, n)) -> 
 pairs(n): last, pairs = "", 0
     -> for card in draw.shuffled("aabbcc"[:n]): pairs += card == last; last = card
     -> return pairs
+# also if they have a name, which nothing else reads
+named_pairs(n): last, pairs = "", 0; pile = draw.shuffled("aabbcc"[:n])
+    -> for k, card in enumerate(pile): pairs += card == last; last = card
+    -> return pairs
+# a running total begins with any whole number, before anything is added to it
+from_a_roll(n): total = face = draw.die(2) -> for _ in range(n): total += draw.below(2)
+    -> return total
+from_a_parameter(n): chips = n -> for _ in range(6): chips -= draw.below(2) -> return chips
+a_parameter(n): for _ in range(6): n += draw.below(2) -> return n
+after_a_return(n): if draw.below(9) == 8: return -1 -> total = draw.die(2)
+    -> for _ in range(n): total += draw.below(2)
+    -> return total
+# no running total: it is set again, or no whole number
+set_again(n): for _ in range(2): ->     total = draw.below(2)
+    ->     for _ in range(2): total += draw.below(2)
+    -> return total
+in_thirds(n): money = Fraction(n) -> for _ in range(2): money += Fraction(draw.below(2), 3)
+    -> return money
+by_thirds(n): money = 0 -> for _ in range(2): money += Fraction(draw.below(2), 3)
+    -> return money
+of_letters(n): word = "ab"[draw.below(2)] -> for _ in range(2): word += "ab"[draw.below(2)]
+    -> return word
 """)
-STATES = (7, 7, 7, 22, 7, 22, 20, 17, 53)
+STATES = (7, 7, 7, 22, 7, 22, 20, 17, 53, 53, 7, 7, 7, 7, 13, 4, 4, 7)
 """How many states the games have for n = 6."""
 
 

@@ -105,7 +105,7 @@ def test_the_rolls_that_a_play_shows_sum_to_what_it_ends_with(seed, said):
 
 def test_what_was_found_and_which_method_answers_are_said(said):
     shown = said("show", "pig", "--seed", "3", "--puzzle", PIG)
-    assert "\nline 13: the rest of a play depends on total\n" in shown
+    assert re.search("^line 13: .* depends on total$", shown, re.MULTILINE)
     assert "\nMethod: states (exact: merged states).\n" in shown
     assert "Not by paths" not in said("show", "pig", "hold=5", "--puzzle", PIG)
 
@@ -157,7 +157,7 @@ def test_a_play_that_goes_on_and_on_is_cut(games, said):
     printed = said("show", "endless", "--puzzle", games)
     assert "99,800 more draws are not shown." in printed
     assert "it may never end" in printed
-    assert "No method answers: endless never ends: it goes on for ever" in " ".join(printed.split())
+    assert "No method answers: endless never ends" in " ".join(printed.split())
 
 
 @pytest.fixture
@@ -178,6 +178,6 @@ def test_shuffled_cards_are_shown_as_they_come(cards):
 
 def test_what_is_known_of_the_states_and_why_plays_are_plain_is_said(cards):
     shown = cards("faces", "n=3")
-    assert re.search(r"^states: [\d,]+ states behave like \d+: keep less in variables", shown, re.M)
-    assert re.search(r"^simulate plays in plain Python: line \d+: dicts aren't", shown, re.M)
+    assert re.search(r"^states: [\d,]+ states behave like \d+", shown, re.M)
+    assert re.search(r"^simulate plays in plain Python: line \d+: dicts", shown, re.M)
     assert "\nsimulate is compiled\n" in cards("fixed")

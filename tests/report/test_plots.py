@@ -1,4 +1,6 @@
+import re
 from dataclasses import replace
+from itertools import pairwise
 from math import nan
 from typing import get_args
 from xml.etree import ElementTree
@@ -9,8 +11,9 @@ from matplotlib.colors import to_hex
 
 from sweepstake.puzzle.display import Map, Mark, Middle, Panel, Plot, Series
 from sweepstake.report.charts import figure as plots
-from sweepstake.report.charts.figure import SIZES, drawings, figure_of
-from sweepstake.report.charts.look import EXACT, MOST_NAMED, MUTE, SIMULATED, WHITE
+from sweepstake.report.charts.figure import SIZES, VARIABLES, drawings, figure_of
+from sweepstake.report.charts.labels import MOST_NAMED
+from sweepstake.report.charts.look import EXACT, MUTE, SIMULATED, WHITE
 from sweepstake.report.page.items import charts, check_drawing
 from sweepstake.text import words
 
@@ -132,7 +135,7 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
             assert not axes.lines
             assert ticks(axes.xaxis) == [str(x) for x in range(number)]
             [shown[number, size]] = [t for t in axes.texts if t.get_fontweight() == "bold"]
-    texts = ["once in\n361", "0.3", "once\nin\n361", "once\nin\n361"]
+    texts = ["once in\n361", "0.3", "once\nin 361", "once\nin\n361"]
     assert [text.get_text() for text in shown.values()] == texts
     assert shown[11, "slim"].axes.get_title("left") == "y\nin percent"
 
@@ -140,7 +143,7 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
 @pytest.mark.parametrize(
     ("unit", "text"),
     [("points", "3.14 points"), ("points" * 20, ""),
-     ("points of a game of some cards", "3.14 points of a game\nof some cards")],
+     ("points of a game of some cards", "3.14 points of a game of\nsome cards")],
 )  # fmt: skip
 def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit, text):
     panel = Panel("t", "x", "y", [Series("a", [1, 2, 3], [1, 3.14, 2])], usual=2, unit=unit)
@@ -333,6 +336,33 @@ def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():
     assert chart_of(heat)["alt"].endswith("0 at a, d; 55 at c, d.")
 
 
+def test_a_map_of_levels_has_a_rectangle_for_each_run_and_a_name_for_each_colour():
+    values = [[0, 0, 1, nan], [1, 1, 1, 0]]
+    heat = Map(
+        "", "total", "score", ["9", "10", "11", "12"], ["0", "1"], values, levels=("hit", "stand")
+    )
+    figure = figure_of(heat, *PHONE)
+    axes, side = figure.axes
+    runs = [[path.get_extents().bounds for path in bars.get_paths()] for bars in axes.collections]
+    assert runs == [[(0, 0, 2, 1), (2, 0, 1, 1)], [(0, 1, 3, 1), (3, 1, 1, 1)]]
+    hit, stand = (to_hex(colour) for colour in axes.collections[0].get_facecolors())
+    assert [to_hex(c) for c in axes.collections[1].get_facecolors()] == [stand, hit]
+    assert {hit, stand} <= VARIABLES.keys()
+    assert axes.yaxis_inverted()
+    assert [label.get_text() for label in side.get_yticklabels()] == ["hit", "stand"]
+    assert chart_of(heat)["alt"].endswith("hit at 9, 0; stand at 11, 0.")
+
+
+def test_of_numbers_below_a_wide_map_some_are_left_out():
+    columns = [str(k) for k in range(60)]
+    heat = Map("", "total", "score", columns, ["0"], [[k % 2 for k in range(60)]])
+    axes, _ = figure_of(heat, *PHONE).axes
+    shown = [int(text) for text in ticks(axes.xaxis)]
+    assert shown == [*range(0, 60, shown[1])]
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+    assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
+
+
 def test_a_large_heat_map_has_a_bar_for_its_colours():
     words = [f"w{k}" for k in range(20)]
     axes, bar = drawn_map(np.arange(400.0).reshape(20, 20).tolist(), words, words).axes
@@ -356,15 +386,16 @@ def test_long_names_are_shortened():
 def test_on_the_page_the_text_of_a_chart_is_what_it_says_and_its_colours_are_the_pages():
     lines = [Series("0.123456", [0.125, 0.25], [0.0123, 0.0456]), Series("b", [0.125], [0.02])]
     drawn = drawings(Panel("title", "x (0.98765)", "y", lines), "a-1")
+    ids = []
     for size, (width, height) in SIZES.items():
         root = ElementTree.fromstring(drawn[size])
         assert root.get("viewBox") == f"0 0 {width} {height}"
         texts = {text.text for text in root.iter("text")}
         assert {"0.123456", "x (0.98765)", "0.02", "0.04"} <= texts
         assert "title" not in texts
-        ids = [element.get("id") for element in root.iter() if element.get("id")]
-        assert ids
-        assert all(name.startswith(f"a-1-{size}-") for name in ids)
-        assert "var(--exact)" in drawn[size]
-        assert "font-family" not in drawn[size]
-        assert {f"#{name}" for name in ids} >= {e.get("href") for e in root.iter("use")}
+        ids += (here := [element.get("id") for element in root.iter() if element.get("id")])
+        assert {f"#{name}" for name in here} >= {e.get("href") for e in root.iter("use")}
+        assert EXACT in drawn[size]
+        assert {*re.findall("#[0-9a-f]{6}", drawn[size])} <= VARIABLES.keys()
+    assert ids
+    assert len({*ids}) == len(ids)

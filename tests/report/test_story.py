@@ -11,6 +11,7 @@ from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Puzzle, Rational
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
+from sweepstake.quantity.extremes import notable_params
 from sweepstake.report.page import items
 from sweepstake.report.words import answers
 
@@ -44,12 +45,15 @@ def rows(asks, method, params, answer):
         }
 
 
-def said(asks, *points, **headline):
-    """The answer and its certainty; `points` are (method, parameters, answer)."""
+def frame_of(asks, *points):
+    """The rows of `points`, which are (method, parameters, answer)."""
     frame = pd.DataFrame([row for point in points for row in rows(asks, *point)])
-    frame = frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
-    swept = [name for name in asks.parameter if frame[name].nunique() > 1]
-    answer = answers.answer(asks, frame, Headline("odd", **headline), swept)
+    return frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
+
+
+def said(asks, *points, **headline):
+    """The answer and its certainty."""
+    answer = answers.answer(asks, frame_of(asks, *points), Headline("odd", **headline))
     return answer.text, answer.sure
 
 
@@ -135,15 +139,15 @@ def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(ans
     assert said(WON, *points) == (text, sure)
 
 
-def test_methods_of_the_same_rules_confirm_nothing_at_one_point_and_over_a_sweep():
+def test_methods_of_the_same_rules_confirm_nothing():
     same = {name: replace(method, rules="play") for name, method in WON.methods.items()}
     asks, sample = replace(WON, methods=same), {True: 33, False: 67}
     both = {"exact": yes(THIRD), "simulate": sample}
-    points = [(method, {"n": n}, answer) for n in (1, 2) for method, answer in both.items()]
-    assert said(asks, *points[:2])[1] == said(asks, *points)[1] == "; not confirmed"
-    assert said(WON, *points)[1] == "; confirmed everywhere"
+    points = [(method, {"n": 1}, answer) for method, answer in both.items()]
+    assert said(asks, *points)[1] == "; not confirmed"
+    assert said(WON, *points)[1] == "; a sample agrees"
     asks = replace(asks, published=(Published({"n": 1}, True, "1/3"),))
-    assert said(asks, *points)[1] == "; confirmed in 1 of 2"
+    assert said(asks, *points)[1] == "; as published"
 
 
 @pytest.mark.parametrize(
@@ -186,73 +190,40 @@ def means(**by_n):
     return {int(n[1:]): {0: 1 - Fraction(m, 100), 100: Fraction(m, 100)} for n, m in by_n.items()}
 
 
-RARE = Fraction(1, 10**30)
-
-
-def b(n):
-    return {"B": Fraction(n, 10), "A": 1 - Fraction(n, 10)}
-
-
 @pytest.mark.parametrize(
-    ("asks", "by_n", "text"),
+    ("asks", "by_n", "n"),
     [
-        (SCORE, means(_2=3, _5=4, _9=8), "Score from 3 to 8 on average, ..."),
-        (SCORE, means(_2=3, _5=8, _7=8, _9=6), "Score up to 8 on average, at n = 5 or 7"),
-        (SCORE, means(_2=9, _5=4, _9=8), "Score down to 4 on average, at n = 5"),
-        (SCORE, means(_2=9, _5=4, _6=7, _9=3), "Score from 9 to 3 on average, ..."),
-        (SCORE, means(_2=5, _5=5, _9=5), "Score 5 on average, whatever n is"),
-        (SCORE, means(_1=3, _2=8, _3=2, _4=8, _5=3), "Score between 2 and 8 on average, for n ..."),
-        (SCORE, means(_1=5, _2=9, _3=1, _4=9, _5=6), "Score between 1 and 9 on average, for n ..."),
-        (SCORE, means(_1=3, _2=8, _3=8, _4=8, _5=8, _9=6), "Score between 3 and 8 on average, for n ..."),  # noqa: E501
-        (SCORE, means(_1=3, _2=8, _3=8, _4=8, _5=8), "Score from 3 to 8 on average, ..."),
-        (SCORE, {n: {n: ONE} for n in (2, 5, 9)}, "Score from 2 to 9, ..."),
-        (WON, {n: yes(THIRD) for n in (1, 2)}, "33% of the time, whatever n is"),
-        (WON, {1: yes("1/10"), 6: yes("1/1000000")}, "From 10% to once in 1 million times, ..."),
-        (WON, {n: yes(RARE**n) for n in (1, 2)}, "From 1.00 × 10⁻³⁰ to 1.00 × 10⁻⁶⁰, ..."),
-        (WON, {n: {n != 3: ONE} for n in (1, 2, 3)}, "Yes for n = 1 and 2, else no"),
-        (WON, {n: {True: ONE} for n in (1, 2, 3)}, "Yes, for all 3 values of n"),
-        (WON, {n: {n % 2 == 0: ONE} for n in range(1, 41)}, "Yes for 20 of 40 values of n"),
-        (WHO, {n: b(n) for n in (6, 9)}, "Most often B: from 60% to 90%, ..."),
-        (WHO, {n: b(10) for n in (6, 9)}, "B, whatever n is"),
-        (WHO, {n: b(5) for n in (6, 9)}, "A or B: each 50%, whatever n is"),
-        (WHO, {n: b(n) for n in (1, 3, 9)}, "Most often A up to n = 3, B from n = 9 on"),
-        (WHO, {n: b(n) for n in (1, 9, 2)}, "Most often A up to n = 2, B from n = 9 on"),
-        (WHO, {n: b(k) for n, k in enumerate((1, 9, 3, 2))}, "Most often A in 3 of 4 cases, B in the other"),  # noqa: E501
-        (PLAYS, {n: {None: HALF, n: HALF} for n in (2, 4)}, "From 2 to 4 plays on average, ..., where there is one"),  # noqa: E501
-        (LIST, {n: dict.fromkeys(range(n), ONE) for n in (1, 12)}, "From 1 to 12 steps, ..."),
+        (SCORE, means(_2=3, _5=4, _9=8), 9),
+        (SCORE, means(_2=3, _5=8, _7=8, _9=6), 5),
+        (SCORE, means(_2=9, _5=4, _9=8), 5),
+        (SCORE, means(_2=9, _5=4, _6=7, _9=3), 9),
+        (SCORE, means(_2=5, _5=5, _9=5), 9),
+        (SCORE, means(_1=3, _2=8, _3=2, _4=8, _5=3), 5),
+        (SCORE, means(_1=3, _2=8, _3=8, _4=8, _5=8, _9=6), 9),  # four are the greatest
+        (WON, {n: yes(Fraction(p, 100)) for n, p in ((1, 10), (6, 20), (7, 5))}, 6),
+        (WHO, {n: {"B": THIRD if n == 2 else HALF, "A": HALF} for n in (1, 2, 3)}, 3),
+        (PLAYS, {n: {None: HALF, 5 - abs(n - 3): HALF} for n in (2, 3, 4)}, 3),
+        (PLAYS, {n: {None: ONE} for n in (2, 4)}, 4),
+        (LIST, {n: dict.fromkeys(range(n), ONE) for n in (1, 12)}, 12),
     ],
 )  # fmt: skip
-def test_of_a_sweep_it_says_the_range_or_the_one_extremum_inside_it(asks, by_n, text):
-    goes = f"{'' if ' for n ' in text else 'as n goes '}from {min(by_n)} to {max(by_n)}"
-    assert said(asks, *sweep(asks, by_n))[0] == text.replace("...", goes)
+def test_a_sweep_is_answered_at_its_one_extremum_or_else_at_its_last_parameters(asks, by_n, n):
+    assert notable_params(asks, frame_of(asks, *sweep(asks, by_n))) == {"n": n}
 
 
 def test_samples_have_an_extremum_only_where_their_intervals_tell_it_from_the_ends():
     near = {n: {0: 100 - m, 1: m} for n, m in ((1, 48), (2, 52), (3, 49))}
-    asks = question(Column("hits", "int", ""))
-    text, _ = said(asks, *sweep(asks, near, "simulate"))
-    assert text == "From 0.48 to 0.49 hits on average, as n goes from 1 to 3"
+    assert notable_params(SCORE, frame_of(SCORE, *sweep(SCORE, near, "simulate"))) == {"n": 3}
     far = {n: {0: 10_000 - m, 1: m} for n, m in ((1, 4800), (2, 5200), (3, 4900))}
-    assert said(asks, *sweep(asks, far, "simulate"))[0] == "Up to 0.520 hits on average, at n = 2"
+    assert notable_params(SCORE, frame_of(SCORE, *sweep(SCORE, far, "simulate"))) == {"n": 2}
 
 
-def test_several_swept_parameters_are_counted():
+def test_several_swept_parameters_are_answered_at_their_last_values():
     parameters = (N, Choice("how", "how", ("slow", "fast")), Rational("p", "a chance", 0, 1))
     asks = question(Column("won", "bool", ""), parameters=parameters)
     every = [{"n": n, "how": how, "p": "1/2"} for n in (1, 2, 3) for how in ("fast", "slow")]
     points = [("exact", params, yes(Fraction(params["n"], 4))) for params in every]
-    text = "Between 25% and 75% of the time, depending on n and how"
-    assert said(asks, *points) == (text, "; not confirmed")
-
-
-def test_a_swept_choice_has_no_order_and_a_plural_has_its_verb():
-    choice = Choice("how", "how", ("slow", "fast"))
-    asks = question(Column("score", "int", ""), parameters=(choice,), unit="points")
-    points = [("exact", {"how": how}, {score: ONE}) for how, score in (("slow", 8), ("fast", 3))]
-    assert said(asks, *points)[0] == "From score 3 with fast to 8 with slow"
-    asks = question(Column("won", "bool", ""), parameters=(Parameter("coins", "coins", 1, 9),))
-    points = [("exact", {"coins": n}, yes(Fraction(n, 4))) for n in (1, 3)]
-    assert said(asks, *points)[0] == "From 25% to 75% of the time, as coins go from 1 to 3"
+    assert notable_params(asks, frame_of(asks, *points)) == {"n": 3, "how": "fast", "p": "1/2"}
 
 
 def test_a_headline_may_ask_of_another_column_or_outcome():

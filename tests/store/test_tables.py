@@ -54,7 +54,7 @@ def test_the_declared_schema_says_units_question_and_version(store, tmp_path):
     put(store, ONE, EXACT)
     exported(store, [EXACT])
     schema = pq.read_schema(tmp_path / "data" / "s.parquet")
-    assert schema.metadata[b"schema_version"] == b"3"
+    assert schema.metadata[b"schema_version"] == b"4"
     assert schema.metadata[b"text"].decode() == QUESTION.text
     assert all(schema.field(name).metadata[b"meaning"] for name in schema.names)
     assert schema.names == [

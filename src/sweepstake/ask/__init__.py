@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask.defaults import all_params, limits, registered
@@ -16,7 +16,9 @@ from sweepstake.puzzle.question import Question
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sweepstake.ask.answers import Answer, Answers
     from sweepstake.ask.exact import ExactDistribution
+    from sweepstake.config.points import Point
 
 
 def questions() -> dict[str, Question]:
@@ -36,7 +38,7 @@ def answer(
     seed: int | str | None = None,
     limit: float | str | None = None,
     params: Mapping[str, Any] | None = None,
-    **named: Any,
+    **keywords: Any,
 ) -> pd.DataFrame:
     """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
 
@@ -58,25 +60,8 @@ def answer(
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
-    from sweepstake.ask.answers import Answer
-    from sweepstake.ask.sweep import sweep
-    from sweepstake.run import remote
-
-    values = all_params(params, named)
-    with nullcontext() if isinstance(question, str) else remote.alone:
-        if not isinstance(question, str):
-            remote.within.set(limits(limit).here())
-            question, values = registered(question, values)
-        answers = sweep(
-            question, method=method, trials=trials, seed=seed, limit=limit, params=values
-        )
-        if (count := len(answers.sweep.points)) > 1:
-            raise InputError(
-                f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
-            )
-        for note in answers.notes:
-            warnings.warn(note, stacklevel=2)
-        return Answer.of(answers.points[0], answers.frame)
+    with _asked(question, method, trials, seed, limit, all_params(params, keywords)) as answers:
+        return _answer(answers)
 
 
 def distribution(
@@ -85,7 +70,7 @@ def distribution(
     method: str | None = None,
     limit: float | str | None = None,
     params: Mapping[str, Any] | None = None,
-    **more: Any,
+    **keywords: Any,
 ) -> ExactDistribution:
     """The exact answer as an immutable mapping from outcomes to fractions.
 
@@ -99,12 +84,54 @@ def distribution(
     """
     from sweepstake.ask.exact import ExactDistribution
 
-    answered: Any = answer(question, method=method, limit=limit, params=params, **more)
-    point = answered.point
+    with _asked(question, method, None, None, limit, all_params(params, keywords)) as answers:
+        _check_exact(answers.sweep.points[0])  # before anything is computed
+        rows = _answer(answers)
+    _check_exact(rows.point)
+    return ExactDistribution(rows)
+
+
+@contextmanager
+def _asked(
+    question: str | Callable[..., Any] | Asking | Question,
+    method: str | None,
+    trials: float | str | None,
+    seed: int | str | None,
+    limit: float | str | None,
+    params: dict[str, Any],
+) -> Iterator[Answers]:
+    """What is asked at one set of parameters, computed when it is first looked at."""
+    from sweepstake.ask.sweep import sweep
+    from sweepstake.run import remote
+
+    with nullcontext() if isinstance(question, str) else remote.alone:
+        if not isinstance(question, str):
+            remote.within.set(limits(limit).here())
+            question, params = registered(question, params)
+        answers = sweep(
+            question, method=method, trials=trials, seed=seed, limit=limit, params=params
+        )
+        if (count := len(answers.sweep.points)) > 1:
+            raise InputError(
+                f"these are {count:,} sets of parameters; sweepstake.sweep answers several"
+            )
+        yield answers
+
+
+def _answer(answers: Answers) -> Answer:
+    """The answer, computed now; a warning says which first-choice method did not give it."""
+    from sweepstake.ask.answers import Answer
+
+    for note in answers.notes:
+        warnings.warn(note, stacklevel=3)
+    return Answer.of(answers.points[0], answers.frame)
+
+
+def _check_exact(point: Point) -> None:
+    """InputError if the point's method does not give an exact distribution."""
     if point.by.kind != "exact" or point.asks.listing:
         why = "its answer is a list" if point.asks.listing else f"{point.method} isn't exact"
         raise InputError(
             f"{point} has no exact distribution within a minute: {why}; sweepstake.answer answers "
             f"it, and method= names a slower one"
         )
-    return ExactDistribution(answered)

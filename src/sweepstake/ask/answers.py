@@ -72,39 +72,39 @@ class Answers:
     def _answered(self) -> Answered:
         return self.compute(self.sweep)
 
-    def quantities(self, asked: str) -> list[Quantity]:
-        """The number called `asked` at each set of parameters, with its 95% interval.
+    def quantities(self, name: str) -> list[Quantity]:
+        """The number called `name` at each set of parameters, with its 95% interval.
 
-        `asked` is, for example, `won`, `winner=A`, `plays>=1000`, `mean:points`, `median:points`.
+        `name` is, for example, `won`, `winner=A`, `plays>=1000`, `mean:points`, `median:points`.
         """
-        return quantities(self.question, self.frame, read(asked, self.question))
+        return quantities(self.question, self.frame, read(name, self.question))
 
-    def statistics(self, *asked: str) -> list[Statistic]:
+    def statistics(self, *names: str) -> list[Statistic]:
         """The requested statistics, or by default the usual ones."""
-        if not asked:
+        if not names:
             return [*usual(self.question, self.frame)]
-        return [read(text, self.question) for text in asked]
+        return [read(text, self.question) for text in names]
 
     @property
     def setting(self) -> str:
         """The parameters that are the same for all answers, in words."""
         first = self.sweep.points[0].stored
-        same = {name: value for name, value in first.items() if name not in self.swept}
-        return setting_in_words(self.question, same)
+        constants = {name: value for name, value in first.items() if name not in self.swept}
+        return setting_in_words(self.question, constants)
 
-    def table(self, *asked: str) -> pd.DataFrame:
+    def table(self, *names: str) -> pd.DataFrame:
         """The answers in words: a row for each set of parameters, a column for each number.
 
         By default, the numbers are means, and the probability of each word.
         """
-        if self.question.listing and not asked:
+        if self.question.listing and not names:
             rows = summary.summed_up(self.question, self.frame).rename(columns={"rows": ROWS})
             return rows[[*self.swept, ROWS, "method"]].astype({ROWS: int})
-        if not (statistics := self.statistics(*asked)):
+        if not (statistics := self.statistics(*names)):
             rows = summary.summed_up(self.question, self.frame)
             headings = _likeliest(self.question, rows)
             return rows[[*self.swept, *headings, "method"]].rename(columns=headings)
-        is_fact = not asked and are_facts(self.question, self.frame)
+        is_fact = not names and are_facts(self.question, self.frame)
         values_of = [quantities(self.question, self.frame, s) for s in statistics]
         labels = [s.name.replace("_", " ") if is_fact else s.label for s in statistics]
         cells = [
@@ -113,21 +113,21 @@ class Answers:
                 label: _cell(statistic, value, is_fact)
                 for label, statistic, value in zip(labels, statistics, values, strict=True)
             }
-            | {"how": _how(values[0])}
+            | {"how": _method_text(values[0])}
             for values in zip(*values_of, strict=True)
         ]
         return pd.DataFrame(cells)
 
-    def greatest(self, asked: str) -> inverse.Location:
+    def greatest(self, name: str) -> inverse.Location:
         """The points of the greatest number: all ties, and all that samples can't tell apart."""
-        return inverse.extreme(self, asked, is_greatest=True)
+        return inverse.extreme(self, name, is_greatest=True)
 
-    def least(self, asked: str) -> inverse.Location:
+    def least(self, name: str) -> inverse.Location:
         """The points of the least number, like `greatest`."""
-        return inverse.extreme(self, asked, is_greatest=False)
+        return inverse.extreme(self, name, is_greatest=False)
 
     def first(
-        self, asked: str, *, at_least: object = None, at_most: object = None
+        self, name: str, *, at_least: object = None, at_most: object = None
     ) -> inverse.Location:
         """The first value of the swept parameter at which a number is at least or at most a bound.
 
@@ -136,7 +136,7 @@ class Answers:
         if (at_least is None) == (at_most is None):
             raise InputError("give one of at_least and at_most")
         relation, bound = (">=", at_least) if at_most is None else ("<=", at_most)
-        return inverse.first(self, asked, relation, bound)
+        return inverse.first(self, name, relation, bound)
 
     def summary(self, *, wide: bool = False) -> pd.DataFrame:
         """A row for each number of each answer, by `sweepstake.summary`."""
@@ -168,9 +168,9 @@ class Answers:
         from sweepstake.report.charts import figure
         from sweepstake.report.defaults import plot
 
-        drawn = figure.drawing(plot.panel(self.question, self.frame))
+        image = figure.drawing(plot.panel(self.question, self.frame))
         title = f"<p><b>{escape(self.question.text)}</b> {escape(self.setting)}</p>"
-        return f"{title}{drawn}{self.table().to_html(index=False)}"
+        return f"{title}{image}{self.table().to_html(index=False)}"
 
     def _repr_latex_(self) -> str:
         """In a paper: the answers in words."""
@@ -207,8 +207,8 @@ class Answer(pd.DataFrame):
         from sweepstake.ask.instead import Answered
 
         sweep = spec.Sweep("answer", self.point.asks, alone(self.point))
-        answered = Answered(pd.DataFrame(self), sweep.points)
-        return Answers(sweep, {}, lambda sweep: answered, ())
+        result = Answered(pd.DataFrame(self), sweep.points)
+        return Answers(sweep, {}, lambda sweep: result, ())
 
 
 def _likeliest(question: Question, rows: pd.DataFrame) -> dict[str, str]:
@@ -227,6 +227,6 @@ def _cell(statistic: Statistic, quantity: Quantity, is_fact: bool) -> str:
     return inverse.in_words(statistic, quantity)
 
 
-def _how(value: Quantity) -> str:
+def _method_text(value: Quantity) -> str:
     """How a value was computed: exactly, or by so many trials."""
-    return value.times if value.is_sampled else answers.IS[value.kind]
+    return value.times if value.is_sampled else answers.certainty(value.kind, value)

@@ -46,7 +46,7 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
 
     began = time.monotonic()
 
-    def watched(done: float, total: float) -> None:
+    def check(done: float, total: float) -> None:
         if not done and (error := within.refusal(total / cores())):
             raise error
         if error := within.excess(time.monotonic() - began, 0):
@@ -54,15 +54,15 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
         advance(done, total)
 
     with _usable_folder() as cache:
-        stored = Store(cache, sweep.question)
+        store = Store(cache, sweep.question)
         results = cluster.results if client.is_needed() else threads.results
-        listener = Listener(printed=sys.stderr.write, advance=watched)
-        with lock.used(stored.root):
+        listener = Listener(printed=sys.stderr.write, advance=check)
+        with lock.used(store.root):
             while True:
-                planned = compute(sweep, stored, within, cores(), listener, results)
+                plan = compute(sweep, store, within, cores(), listener, results)
                 with suppress(DamagedFileError):  # missing chunks are computed anew
-                    gathering = Gathering(stored, planned.shards)
-                    return frame(sweep.question, map(gathering.rows, planned.parts()))
+                    gathering = Gathering(store, plan.shards)
+                    return frame(sweep.question, map(gathering.rows, plan.parts()))
 
 
 @contextmanager

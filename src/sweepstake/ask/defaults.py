@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import KINDS
-from sweepstake.puzzle.parameter import AnyParameter, Params
+from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Params
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
@@ -23,21 +23,23 @@ TRIALS = 100_000
 SEED = 1
 
 
-def all_params(params: Mapping[str, object] | None, named: Mapping[str, object]) -> dict[str, Any]:
+def all_params(
+    params: Mapping[str, object] | None, keywords: Mapping[str, object]
+) -> dict[str, Any]:
     """Parameters given as a mapping and by keywords; InputError if one is given twice.
 
     >>> all_params({"limit": 3}, {"cards": 7})
     {'limit': 3, 'cards': 7}
     """
     if params is None:
-        return dict(named)
+        return dict(keywords)
     if not isinstance(params, Mapping):
         raise InputError(
             f'params is {shown(params)}; allowed: names with values, as {{"limit": 3}}'
         )
-    if twice := [name for name in params if name in named]:
+    if twice := [name for name in params if name in keywords]:
         raise InputError(f"{twice[0]} is given twice, in params and by itself; give it once")
-    return {**params, **named}
+    return {**params, **keywords}
 
 
 def registered(
@@ -49,18 +51,27 @@ def registered(
     from sweepstake.run import remote
 
     before = register.questions().get(getattr(asking, "__name__", ""))
-    earlier = before.parameter if before else {}
-    question, params = remote.declared(_declared, asking, params, earlier)
+    texts = {p.name: words for p in before.parameters if (words := _texts(p))} if before else {}
+    question, params = remote.declared(_declared, asking, params, texts)
     register.add(question)
     return question.name, params
+
+
+def _texts(parameter: AnyParameter) -> tuple[str, ...]:
+    """The texts that a parameter may be, or its items."""
+    single = parameter.of if isinstance(parameter, ListOf) else parameter
+    return single.values if isinstance(single, Choice) else ()
 
 
 def _declared(
     asking: Callable[..., Any] | Asking | Question,
     params: dict[str, Any],
-    earlier: Mapping[str, AnyParameter],
+    texts: Mapping[str, tuple[str, ...]],
 ) -> tuple[Question, dict[str, Any]]:
-    """The question of a function, a game or itself, and all its parameters; called in a child."""
+    """The question of a function, a game or itself, and all its parameters; called in a child.
+
+    `texts` has the texts that parameters had when the function was asked earlier.
+    """
     if isinstance(asking, Question):
         return asking, params
     if isinstance(asking, Asking):
@@ -71,7 +82,7 @@ def _declared(
         return questions[0], params
     from sweepstake import bare
 
-    return bare.question(asking, params, earlier)
+    return bare.question(asking, params, texts)
 
 
 def limits(seconds: float | str | None = None) -> Limits:

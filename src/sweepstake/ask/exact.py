@@ -34,8 +34,8 @@ class ExactDistribution(Mapping[Any, Fraction]):
     """The probability of each outcome as a fraction: an immutable mapping.
 
     An outcome is a value, or a tuple of values if the question has several columns; a missing value
-    is None. An answer may leave out outcomes whose total probability is `left_out`. Whatever then
-    can't be known raises an InputError, which says so.
+    is None. An answer may leave out outcomes whose total probability is `left_out`. A number that
+    is then unknown raises an InputError, which says so.
     """
 
     def __init__(self, answer: Answer) -> None:
@@ -80,14 +80,14 @@ class ExactDistribution(Mapping[Any, Fraction]):
         With several columns it gets one argument for each.
         """
         several = len(self._columns) > 1
-        met = (p for o, p in self.items() if (predicate(*o) if several else predicate(o)))
-        total = sum(met, Fraction(0))
+        shares = (p for o, p in self.items() if (predicate(*o) if several else predicate(o)))
+        total = sum(shares, Fraction(0))
         if self.left_out:
             raise self._unknown(f"the probability is between {_short(total)} and that plus this")
         return total
 
     def mean(self, column: str = "") -> Fraction:
-        """The mean of a column of numbers, of those values that aren't missing."""
+        """The mean of a column of numbers, without missing values."""
         name = self._number(column)
         if (mean := self._means.get(name)) is not None:
             return mean
@@ -95,7 +95,7 @@ class ExactDistribution(Mapping[Any, Fraction]):
         return sum((value * p for value, p in law.items()), Fraction(0)) / sum(law.values())
 
     def variance(self, column: str = "") -> Fraction:
-        """The variance of a column of numbers, of those values that aren't missing."""
+        """The variance of a column of numbers, without missing values."""
         law = self._whole(self._number(column), "the variance")
         total, mean = sum(law.values()), self.mean(column)
         return sum(((value - mean) ** 2 * p for value, p in law.items()), Fraction(0)) / total
@@ -120,19 +120,19 @@ class ExactDistribution(Mapping[Any, Fraction]):
             raise InputError(f"q is {shown(q)}; allowed: above 0, up to 1")
         name = self._number(column)
         law = self._law(name)
-        wanted = share * (sum(law.values()) + self.left_out)
-        least = self._reached(law, wanted - self.left_out)
-        if self.left_out and (wanted <= self.left_out or least != self._reached(law, wanted)):
+        bound = share * (sum(law.values()) + self.left_out)
+        least = self._value_at(law, bound - self.left_out)
+        if self.left_out and (bound <= self.left_out or least != self._value_at(law, bound)):
             raise self._unknown(f"this quantile of {name} isn't known")
         return least
 
     @staticmethod
-    def _reached(law: Mapping[Any, Fraction], wanted: Fraction) -> Any:
-        """The first value up to which the probabilities sum to `wanted`; None if none is."""
+    def _value_at(law: Mapping[Any, Fraction], bound: Fraction) -> Any:
+        """The first value up to which the probabilities sum to `bound`; None if none is."""
         total = Fraction(0)
         for value in sorted(law):
             total += law[value]
-            if total >= wanted:
+            if total >= bound:
                 return value
         return None
 
@@ -143,8 +143,10 @@ class ExactDistribution(Mapping[Any, Fraction]):
             return column
         if not column and len(names) == 1:
             return names[0]
-        given = f"{shown(column)} is no column of numbers" if column else "name a column of numbers"
-        raise InputError(f"{given}; allowed: {listed(names) or 'none, as there is none'}")
+        problem = (
+            f"{shown(column)} is no column of numbers" if column else "name a column of numbers"
+        )
+        raise InputError(f"{problem}; allowed: {listed(names) or 'none, as there is none'}")
 
     def _law(self, name: str) -> dict[Any, Fraction]:
         """The probability of each value of a column, without missing values."""
@@ -156,16 +158,16 @@ class ExactDistribution(Mapping[Any, Fraction]):
                 law[value] = law.get(value, Fraction(0)) + p
         return law
 
-    def _whole(self, name: str, what: str) -> dict[Any, Fraction]:
+    def _whole(self, name: str, subject: str) -> dict[Any, Fraction]:
         if self.left_out:
-            raise self._unknown(f"{what} of {name} isn't known")
+            raise self._unknown(f"{subject} of {name} isn't known")
         if not any((law := self._law(name)).values()):
-            raise InputError(f"{name} has no value in any outcome; so it has not {what}")
+            raise InputError(f"{name} has no value in any outcome; so it has not {subject}")
         return law
 
-    def _unknown(self, what: str) -> InputError:
+    def _unknown(self, consequence: str) -> InputError:
         out = words.chance(float(self.left_out))
-        return InputError(f"the answer leaves out outcomes ({out} in all), so {what}")
+        return InputError(f"the answer leaves out outcomes ({out} in all), so {consequence}")
 
     def to_frame(self) -> pd.DataFrame:
         """The answer as `sweepstake.answer` returns it: a row for each outcome."""
@@ -188,8 +190,8 @@ class ExactDistribution(Mapping[Any, Fraction]):
         lines = [str(self._answer.point), *(
             f"  {name:<{wide}}  {_short(p)}" for name, (_, p) in zip(names, items, strict=True)
         )]  # fmt: skip
-        if more := len(self) - len(items):
-            lines.append(f"  and {more:,} more")
+        if unlisted := len(self) - len(items):
+            lines.append(f"  and {unlisted:,} more")
         if self.left_out:
             lines.append(f"  left out: {_short(self.left_out)}")
         return "\n".join(lines)

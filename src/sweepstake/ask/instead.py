@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -20,6 +20,7 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
+from sweepstake.puzzle.method import KINDS, Patience
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
@@ -27,12 +28,20 @@ from sweepstake.store import export
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.puzzle.question import Question
     from sweepstake.run.chunk import Limits
+    from sweepstake.run.local import LocalCode
     from sweepstake.run.serve import Outcome
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
+EXPLORING = Patience(20.0, 2 << 30)
+"""The seconds and the bytes that a method may take to explore if another one can answer."""
+MOST_WAITED_FOR = 20
+"""Most points of a sweep that are asked whether another method can answer."""
+MOST_BYTES = 64 << 20
+"""About the most that remembered answers take."""
+_remembered: dict[tuple[str, str], pa.RecordBatch] = {}
+"""Answers of questions that exist only in this process, by their code and the point."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +60,17 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
     seconds done so far, and the predicted seconds of all chunks.
     """
     is_local = register.is_local(sweep.question.name)
-    compute = partial(_local, computed={}) if is_local else cached.answers
-    notes, tried = list[str](), dict[str, Reasons]()
+    compute = _local if is_local else cached.answers
+    notes = [] if is_named else _refusals(sweep.points[0])
+    tried = dict[str, Reasons]()
     while True:
         try:
-            return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
+            limits = within if is_named else _patient(sweep, tried, within)
+            return Answered(compute(sweep, limits, advance), sweep.points, tuple(notes))
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
+            if limits.seconds < within.seconds:
+                failures = {index: _hurried(f, limits) for index, f in failures.items()}
             replacements = dict[int, Point]()
             for index, failure in failures.items():
                 point = sweep.points[index]
@@ -65,21 +78,57 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 reasons[point.method] = _reason(point, failure)
                 if failure.limit == "rules":
                     raise errors.of_kind(failure.kind, failure.error) from None
-                other = another(point, reasons)
-                if is_named or other is None:
-                    raise _final(point, reasons, failure, other) from None
-                replacements[index] = other
+                next_point = with_next_method(point, reasons)
+                if is_named or next_point is None:
+                    raise _final(point, reasons, failure, next_point) from None
+                replacements[index] = next_point
             notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
 
 
+def _refusals(point: Point) -> list[str]:
+    """A line if the function does what the best methods refuse, with its line in the source."""
+    kind = KINDS.index(point.by.kind)
+    better = [m for m in point.asks.methods.values() if KINDS.index(m.kind) < kind]
+    objections = filter(None, (method.objection(**point.params) for method in better))
+    lines = [o for o in objections if isinstance(errors.refusal(o), errors.RefusedError)]
+    return [f"Not by {line}" for line in lines[:1]]
+
+
+def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
+    """The limits of methods that give way: another one proves bounds, or may take a minute."""
+    for point in islice(sweep.points, MOST_WAITED_FOR):
+        without = {*tried.get(point.setting, ()), point.method}
+        other = with_next_method(point, without)
+        if other is None:
+            return within
+        able = set(point.asks.able(point.params)) - without
+        proves = any(point.asks.methods[name].proves for name in able)
+        if not proves and max(map(_seconds, (point, other))) > defaults.PATIENCE:
+            return within
+    seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
+    return replace(within, seconds=seconds, patience=EXPLORING)
+
+
+def _seconds(point: Point) -> float:
+    return point.asks.seconds(point.method, point.params, point.trials or 1)
+
+
 def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mapping[int, Failure]:
-    """Why points have no answer; a limit of a whole sweep is no fault of one of its points."""
+    """Why points have no answer; the limit of a whole sweep isn't the fault of one point."""
     if isinstance(error, FailedPointsError):
         return error.failures
     if len(sweep.points) > 1:
         raise error
     return {0: Failure.of(error)}
+
+
+def _hurried(failure: Failure, limits: Limits) -> Failure:
+    """The failure of a method that gives way to another one after a minute."""
+    if failure.limit != "seconds":
+        return failure
+    line = f"took longer than {limits.seconds:g} s; name the method to wait for it"
+    return replace(failure, error=line)
 
 
 def _reason(point: Point, failure: Failure) -> str:
@@ -88,13 +137,13 @@ def _reason(point: Point, failure: Failure) -> str:
 
 
 def _final(
-    point: Point, reasons: Reasons, failure: Failure, other: Point | None
+    point: Point, reasons: Reasons, failure: Failure, next_point: Point | None
 ) -> errors.SweepstakeError:
-    """The error to raise if no other method may answer; it names the `other` that might."""
-    if other and failure.limit == "seconds":  # the message says how to raise the limit
+    """The error to raise if no other method may answer; it names the `next_point` that might."""
+    if next_point and failure.limit == "seconds":  # the message says how to raise the limit
         message = failure.error
-    elif other:
-        message = f"{failure.error}; if no method is named, {other.method} answers"
+    elif next_point:
+        message = f"{failure.error}; if no method is named, {next_point.method} answers"
     else:
         message = _no_method(point, reasons)
     if failure.limit in ("seconds", "memory"):
@@ -114,7 +163,7 @@ def _no_method(point: Point, tried: Reasons) -> str:
     return f"no method answers; {'; '.join(f'{name}: {why}' for name, why in reasons.items())}"
 
 
-def another(point: Point, tried: Collection[str]) -> Point | None:
+def with_next_method(point: Point, tried: Collection[str]) -> Point | None:
     """`point` with the best method that was not tried; None if no method is left."""
     question = point.asks
     if not set(question.able(point.params)) - {*tried}:
@@ -137,53 +186,69 @@ def _with(points: Points, replacements: Mapping[int, Point]) -> Points:
     return united("", Points(points.question, defaults.SEED, points.untils, table))
 
 
-def _local(
-    sweep: Sweep, within: Limits, advance: cached.Advance, computed: dict[str, pa.RecordBatch]
-) -> pd.DataFrame:
-    """The answers of a question that exists only here, computed in a child.
+def _local(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
+    """The answers of a question that exists only here, computed in a child or remembered."""
+    from sweepstake.run import remote
 
-    `computed` has them for the next attempt.
-    """
-    points, failures, due = [*sweep.points], dict[int, Failure](), dict[int, float]()
-    for index, point in enumerate(points):
-        if str(point) not in computed:
-            seconds = point.asks.seconds(point.method, point.params, point.trials or 1)
-            if over := within.refusal(seconds):
-                failures[index] = Failure.of(over)
-            else:
-                due[index] = seconds
+    code, points = remote.code_of(sweep.question), [*sweep.points]
+    _forget()
+    batches = {index: _remembered.get(_key(code, point)) for index, point in enumerate(points)}
+    failures, due = dict[int, Failure](), dict[int, float]()
+    for index in (index for index, batch in batches.items() if batch is None):
+        point = points[index]
+        seconds = _seconds(point)
+        if over := within.refusal(seconds):
+            failures[index] = Failure.of(over)
+        else:
+            due[index] = seconds
     done = 0.0
-    for index, outcome in _outcomes(sweep.question, points, [*due], within):
+    for index, outcome in _outcomes(code, points, [*due], within):
         if isinstance(outcome, Failure):
             failures[index] = _located(points[index], outcome)
         else:
-            computed[str(points[index])] = outcome
+            batches[index] = outcome
         done += due[index]
         advance(done, sum(due.values()))
+    if text := child.printed():
+        sys.stderr.write(text)
+    else:  # what a method prints is printed each time that it is asked
+        computed = {_key(code, points[index]): batches[index] for index in due}
+        _remembered.update((key, batch) for key, batch in computed.items() if batch is not None)
     if failures:
         raise FailedPointsError("some points have no answer", failures)
     keys = [(point.method, point.params, point.trials) for point in points]
-    answers = pa.Table.from_batches([computed[str(point)] for point in points])
+    answers = pa.Table.from_batches([batches[index] for index in range(len(points))])
     return export.frame(sweep.question, [export.chunks_of(sweep.question, keys, answers)])
 
 
-def _outcomes(
-    question: Question, points: Sequence[Point], due: Sequence[int], within: Limits
-) -> Iterator[tuple[int, Outcome]]:
-    """The answers or failures of the points with the indices `due`; prints what methods print."""
-    from sweepstake.run import remote
+def _key(code: LocalCode, point: Point) -> tuple[str, str]:
+    return code.id, repr((point.method, point.params, point.trials, point.seed))
 
+
+def _forget() -> None:
+    """Forget the oldest answers if all together take too much memory."""
+    size = sum(batch.nbytes for batch in [*_remembered.values()])
+    for key, batch in [*_remembered.items()]:
+        if size <= MOST_BYTES:
+            return
+        size -= batch.nbytes
+        _remembered.pop(key, None)
+
+
+def _outcomes(
+    code: LocalCode, points: Sequence[Point], due: Sequence[int], within: Limits
+) -> Iterator[tuple[int, Outcome]]:
+    """The answers or failures of the points with the indices `due`."""
     chunks = tuple(
         Chunk(point.question, point.method, point.params, 0, point.trials, point.seed or 0)
         for point in map(points.__getitem__, due)
     )
-    left = iter(due)
-    for outcome in child.outcomes(remote.code_of(question), chunks, within.here()):
+    indices = iter(due)
+    for outcome in child.outcomes(code, chunks, within.here()):
         if isinstance(outcome, Failure):
-            yield next(left), outcome
+            yield next(indices), outcome
         else:
-            yield from ((next(left), outcome.slice(k, 1)) for k in range(len(outcome)))
-    sys.stderr.write(child.printed())
+            yield from ((next(indices), outcome.slice(k, 1)) for k in range(len(outcome)))
 
 
 def _located(point: Point, failure: Failure) -> Failure:
@@ -197,6 +262,6 @@ def _note(sweep: Sweep, failures: Mapping[int, Failure]) -> str:
     """A line that says which method does not answer, at how many points, and why."""
     index, failure = next(iter(failures.items()))
     point, count = sweep.points[index], len(failures)
-    where = "" if len(sweep.points) == 1 else f" at {point.setting}"
-    more = f" (and {count - 1} more)" if count > 1 else ""
-    return f"Not by {point.method}{where}{more}: {_reason(point, failure)}"
+    location = "" if len(sweep.points) == 1 else f" at {point.setting}"
+    others = f" (and {count - 1} more)" if count > 1 else ""
+    return f"Not by {point.method}{location}{others}: {_reason(point, failure)}"

@@ -74,11 +74,11 @@ class Location:
         return [quantity.params for quantity in self.values]
 
 
-def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
+def extreme(answers: Answers, name: str, is_greatest: bool) -> Location:
     """The points of the greatest or least number: all ties, and all that samples can't separate."""
-    statistic = read(asked, answers.question)
-    every = quantities(answers.question, answers.frame, statistic)
-    values = [quantity for quantity in every if not isnan(quantity.value)]
+    statistic = read(name, answers.question)
+    all_values = quantities(answers.question, answers.frame, statistic)
+    values = [quantity for quantity in all_values if not isnan(quantity.value)]
     if not values:
         raise InputError(f"{statistic.label} has no value anywhere; nothing is greatest or least")
     sign, wider = (
@@ -92,15 +92,15 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
         quantity.is_sampled for quantity in best
     ):  # floats may round unequal fractions to one
         best = [quantity for quantity in best if _order(quantity) == _order(top)]
-    most = "greatest" if is_greatest else "least"
-    where = " or ".join(_at(answers, quantity) for quantity in best)
-    text = f"{statistic.label} is {most} at {where}: {in_words(statistic, top)}"
+    extent = "greatest" if is_greatest else "least"
+    location = " or ".join(_at(answers, quantity) for quantity in best)
+    text = f"{statistic.label} is {extent} at {location}: {in_words(statistic, top)}"
     is_open = len(best) > 1 and any(quantity.is_sampled for quantity in best)
     note = "More trials would tell these apart, if they differ." if is_open else ""
     return Location(text, tuple(best), note)
 
 
-def first(answers: Answers, asked: str, relation: str, bound: object) -> Location:
+def first(answers: Answers, name: str, relation: str, bound: object) -> Location:
     """The first value of the one swept parameter at which the number meets the bound.
 
     The text says whether later values meet it too. A sample meets the bound if its whole interval
@@ -109,7 +109,7 @@ def first(answers: Answers, asked: str, relation: str, bound: object) -> Locatio
     if len(answers.swept) != 1:
         names = listed(answers.swept) or "none"
         raise InputError(f"the first value is of one swept parameter; swept: {names}")
-    statistic, limit = read(asked, answers.question), bound_of(bound)
+    statistic, limit = read(name, answers.question), bound_of(bound)
     condition = f"{statistic.label} is {RELATIONS[relation]} {shown_bound(limit)}"
     values = quantities(answers.question, answers.frame, statistic)
     states = [is_met(quantity, relation, limit) for quantity in values]
@@ -122,10 +122,10 @@ def first(answers: Answers, asked: str, relation: str, bound: object) -> Locatio
     agree = f"also at all {len(later):,} later values" if later else "it is the last value"
     failing = [values[index + 1 + k] for k, state in enumerate(later) if state is False]
     if failing:
-        where = _at(answers, failing[0])
-        agree = f"but not at {len(failing):,} later values, first at {where}"
-    where, number = _at(answers, values[index]), in_words(statistic, values[index])
-    text = f"{condition} first at {where}: {number}; {agree}"
+        location = _at(answers, failing[0])
+        agree = f"but not at {len(failing):,} later values, first at {location}"
+    location, number = _at(answers, values[index]), in_words(statistic, values[index])
+    text = f"{condition} first at {location}: {number}; {agree}"
     undecided = [quantity for quantity, state in zip(values, states, strict=True) if state is None]
     return Location(text, (values[index],), _open(answers, undecided))
 
@@ -190,6 +190,6 @@ def _open(answers: Answers, values: Sequence[Quantity]) -> str:
     """Says at which values the samples leave the question open."""
     if not values:
         return ""
-    named = ", ".join(_at(answers, quantity) for quantity in values[:3])
-    more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
-    return f"The intervals leave it open at {named}{more}; more trials would tell."
+    examples = ", ".join(_at(answers, quantity) for quantity in values[:3])
+    rest = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
+    return f"The intervals leave it open at {examples}{rest}; more trials would tell."

@@ -37,10 +37,10 @@ def sweep(
     limit: float | str | None = None,
     advance: cached.Advance = lambda done, total: None,
     params: Mapping[str, Any] | None = None,
-    **named: object,
+    **keywords: object,
 ) -> Answers:
     """Like `sweepstake.sweep`; `advance` gets the predicted seconds done so far, and the total."""
-    limits, values = defaults.limits(limit), defaults.all_params(params, named)
+    limits, values = defaults.limits(limit), defaults.all_params(params, keywords)
     if not isinstance(question, str):
         question, values = _local(question, values, limits)
     asks = register.question(question)
@@ -63,9 +63,10 @@ def sweep(
     why = ""
     if left_out:
         count = len(sets) + len(left_out)
-        more = " (the first)" if len({*left_out}) > 1 else ""
+        suffix = " (the first)" if len({*left_out}) > 1 else ""
         why = (
-            f"{len(left_out):,} of {count:,} sets of parameters have no answer: {left_out[0]}{more}"
+            f"{len(left_out):,} of {count:,} sets of parameters have no answer: "
+            f"{left_out[0]}{suffix}"
         )
     compute = partial(
         instead.answered,
@@ -108,9 +109,9 @@ def _axis(question: Question, name: str, value: object) -> Any:
         return [[*value]]
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return value
-    if not (listed := [*value]):
+    if not (items := [*value]):
         raise InputError(f"{name} is empty; give at least one value")
-    return listed
+    return items
 
 
 def _method(question: Question, method: str | None, values: Mapping[str, Any]) -> str:

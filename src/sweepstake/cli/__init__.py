@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sweepstake import process, stop
 from sweepstake.cli import arguments
-from sweepstake.cli.arguments import COMMANDS, Parser, add_remaining, added
+from sweepstake.cli.arguments import COMMANDS, Parser, add_remaining, new_command
 from sweepstake.text.shown import message
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
@@ -127,7 +127,7 @@ def parser(line: Sequence[str] | None = None, kind: type[Parser] = Parser) -> Pa
     command = next((word for word in line or () if not word.startswith("-")), "")
     if line is not None and command not in COMMANDS:
         for name in COMMANDS:
-            added(commands, name, examples=())
+            new_command(commands, name, examples=())
         return whole
     modules = [COMMANDS[command][0]] if command else [module for module, _ in COMMANDS.values()]
     for module in dict.fromkeys(modules):

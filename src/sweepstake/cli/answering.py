@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask import defaults, save
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import add_puzzle, added, named_question, params
+from sweepstake.cli.arguments import add_puzzle, named_question, new_command, params
 from sweepstake.cli.terminal import Bar
-from sweepstake.errors import NoAnswerError, TooLargeError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import duration
 
@@ -38,7 +38,7 @@ WIDTH = 20
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    command = added(
+    command = new_command(
         commands,
         "answer",
         examples=(
@@ -90,7 +90,7 @@ def _answer(args: argparse.Namespace) -> None:
     elif several or any(getattr(args, name) for name in OPTIONS):
         print_table(answers, numbers, inverse)
     else:
-        _print(answers.points[0], answers.frame, every=args.all)
+        _print(answers.points[0], answers.frame, has_all_rows=args.all)
         if args.method is None:
             terminal.say(answers.notes or _hints(answers.points[0], answers.frame))
     for path in filter(None, (args.plot, args.save)):
@@ -101,21 +101,21 @@ def _check_names(values: Mapping[str, Any], question: Question) -> None:
     """ValueError for a NAME that is an option and no parameter."""
     for name, value in values.items():
         if name in ("method", "trials", "seed", "limit") and name not in question.parameter:
-            raise ValueError(f"{name} is an option; write --{name} {value}")
+            raise InputError(f"{name} is an option; write --{name} {value}")
 
 
-def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
+def _print(point: Point, frame: pd.DataFrame, has_all_rows: bool) -> None:
     from sweepstake.cli import outcomes
     from sweepstake.report.words.answers import is_certain
 
-    terminal.say([*_asked(point), ""], style="italic")
-    if is_certain(point.asks, frame) or not (every or point.asks.listing):
+    terminal.say([*_question_lines(point), ""], style="italic")
+    if is_certain(point.asks, frame) or not (has_all_rows or point.asks.listing):
         first, *further = outcomes.lines(point, frame)
         terminal.say([first], style="bold")
         terminal.say([*further, ""])
         listings = [*outcomes.given(point, frame)]
     else:
-        listings = [outcomes.listing(point, frame, every)]
+        listings = [outcomes.listing(point, frame, has_all_rows)]
     for listing in listings:
         terminal.show(listing)
         terminal.say([""] if listing.note else [])
@@ -124,7 +124,7 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     terminal.say([f"Method: {point.method}{description}{approximation}."])
 
 
-def _asked(point: Point) -> list[str]:
+def _question_lines(point: Point) -> list[str]:
     """The question and its parameters in words, in one line if there is room."""
     from sweepstake.report.defaults.chosen import setting_in_words
 
@@ -145,8 +145,8 @@ def _better(point: Point) -> list[str]:
     [(name, seconds), *_] = better.items()
     limit = " --limit none" if defaults.limits().refusal(seconds) else ""
     kind = "An exact" if point.asks.methods[name].kind == "exact" else "A better"
-    takes = f"{kind} answer (method {name}) is predicted to take {duration(seconds)}"
-    return [f"{takes}: --method {name}{limit}"]
+    time_needed = f"{kind} answer (method {name}) is predicted to take {duration(seconds)}"
+    return [f"{time_needed}: --method {name}{limit}"]
 
 
 def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
@@ -206,9 +206,9 @@ def swept(
         inverse = _inverse(args, answers)
         _ = answers.frame
     except (RuntimeError, TooLargeError, NoAnswerError) as error:
-        where = answers.sweep.points[0] if len(answers.sweep.points) == 1 else question.name
+        subject = answers.sweep.points[0] if len(answers.sweep.points) == 1 else question.name
         mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
-        raise RuntimeError(f"{where}: {error}{mend}") from None
+        raise RuntimeError(f"{subject}: {error}{mend}") from None
     finally:
         bar.end()
     return answers, inverse
@@ -216,18 +216,18 @@ def swept(
 
 def asked_numbers(args: argparse.Namespace, question: Question) -> list[str]:
     """The numbers that the options name, for the table."""
-    wanted = [args.first or args.max or args.min]
+    names = [args.first or args.max or args.min]
     if not args.first:
         for sign, bound in ((">=", args.at_least), ("<=", args.at_most)):
             if bound:
                 name, equals, value = bound.partition("=")
                 if not equals:
-                    raise ValueError(
+                    raise InputError(
                         f"--at-least and --at-most without --first name an outcome, as "
                         f"{question.outcomes[0].name}=10; given: {bound}"
                     )
-                wanted.append(f"{name}{sign}{value}")
-    return [text for text in wanted if text]
+                names.append(f"{name}{sign}{value}")
+    return [text for text in names if text]
 
 
 def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
@@ -243,30 +243,30 @@ def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
     return [line for location in locations for line in str(location).splitlines()]
 
 
-def print_table(answers: Answers, asked: list[str], inverse: list[str]) -> None:
+def print_table(answers: Answers, names: list[str], inverse: list[str]) -> None:
     """Print answers in words, after the answers to the inverse questions."""
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
     if inverse:
         terminal.say([*inverse, ""])
-    terminal.show(_listing(answers, asked))
+    terminal.show(_listing(answers, names))
     terminal.say(filter(None, [answers.left_out, *answers.notes]))
 
 
-def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
+def _listing(answers: Answers, names: Sequence[str]) -> Listing:
     """The answers in words, and on a terminal a bar for the first number."""
-    table = answers.table(*asked)
+    table = answers.table(*names)
     header, rows = (
         [*map(str, table.columns)],
         [[*map(str, row)] for row in table.to_numpy().tolist()],
     )
     if sys.stdout.isatty() and len(rows) > 1:
-        statistic = answers.statistics(*asked)[0]
-        drawn = [quantity.value for quantity in answers.quantities(statistic.text)]
+        statistic = answers.statistics(*names)[0]
+        values = [quantity.value for quantity in answers.quantities(statistic.text)]
         wide = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True))
         if (room := min(WIDTH, terminal.width() - wide)) > 3:
             header.append("")
-            rows = [[*row, bar] for row, bar in zip(rows, bars(drawn, room), strict=True)]
+            rows = [[*row, bar] for row, bar in zip(rows, bars(values, room), strict=True)]
     return Listing("", tuple(header), [tuple(row) for row in rows])
 
 
@@ -276,8 +276,8 @@ def bars(numbers: Sequence[float], width: int) -> list[str]:
     >>> bars([1.0, 0.5, 0.0], 4)
     ['████', '██', '']
     """
-    most = max((number for number in numbers if isfinite(number)), default=0.0)
-    return [_bar(number / most * width if most > 0 else 0.0) for number in numbers]
+    greatest = max((number for number in numbers if isfinite(number)), default=0.0)
+    return [_bar(number / greatest * width if greatest > 0 else 0.0) for number in numbers]
 
 
 def _bar(length: float) -> str:

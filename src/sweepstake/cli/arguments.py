@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sweepstake.errors import InputError
 from sweepstake.text.shown import MOST_PATH, MOST_SHOWN, line, listed, shown
 
 if TYPE_CHECKING:
@@ -50,24 +51,24 @@ MOST_BYTES = 1 << 20
 class Parser(argparse.ArgumentParser):
     """A parser whose mistakes are a ValueError of one line, and whose help ends in `examples`."""
 
-    def __init__(self, *names: Any, examples: Sequence[str] = (), **how: Any) -> None:
+    def __init__(self, *names: Any, examples: Sequence[str] = (), **options: Any) -> None:
         lines = "".join(f"\n  {example}" for example in examples)
-        how |= {"epilog": f"examples:{lines}"} if examples else {}
-        how["formatter_class"] = RawDescriptionHelpFormatter
-        super().__init__(*names, **how)
+        options |= {"epilog": f"examples:{lines}"} if examples else {}
+        options["formatter_class"] = RawDescriptionHelpFormatter
+        super().__init__(*names, **options)
         self.examples = tuple(examples)
         self.set_defaults(parser=self)
 
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with what is wrong."""
-        raise ValueError(f"{message}; see {self.prog} --help")
+        raise InputError(f"{message}; see {self.prog} --help")
 
 
-def added(commands: Any, name: str, examples: Sequence[str], says: str = "") -> Any:
+def new_command(commands: Any, name: str, examples: Sequence[str], summary: str = "") -> Any:
     """The parser of a new command, whose help begins with what it does."""
-    says = says or COMMANDS[name][1]
-    about = f"{says[0].upper()}{says[1:]}."
-    return commands.add_parser(name, help=says, description=about, examples=examples)
+    summary = summary or COMMANDS[name][1]
+    about = f"{summary[0].upper()}{summary[1:]}."
+    return commands.add_parser(name, help=summary, description=about, examples=examples)
 
 
 def add_puzzle(command: Any) -> None:
@@ -89,7 +90,7 @@ def named_question(args: argparse.Namespace) -> Question:
     try:
         return register.question(args.question)
     except ValueError as error:
-        raise ValueError(f"{error}{hint(args)}") from None
+        raise InputError(f"{error}{hint(args)}") from None
 
 
 def hint(args: argparse.Namespace) -> str:
@@ -118,7 +119,7 @@ def params(words: Sequence[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, value in map(param, words):
         if values.setdefault(name, value) != value:
-            raise ValueError(
+            raise InputError(
                 f"{line(name, MOST_SHOWN)} is {shown(values[name])} and {shown(value)}; "
                 f"give one value"
             )
@@ -137,7 +138,7 @@ def param(word: str) -> tuple[str, int | float | str]:
 
     name, equals, value = word.partition("=")
     if not equals or not value:
-        raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
+        raise InputError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
     return name, valid.value(value)
 
 
@@ -146,7 +147,7 @@ def of_run(config: Path) -> Path:
     folder = config.parent / config.stem
     check(folder)
     if (folder / "__init__.py").exists():
-        raise ValueError(
+        raise InputError(
             f"{shown(str(folder))} is the folder of a puzzle, so no results can go there; give "
             f"--directory, or another name to the config"
         )
@@ -156,7 +157,7 @@ def of_run(config: Path) -> Path:
 def check(folder: Path) -> None:
     """Raise ValueError if something else than a folder is there."""
     if folder.exists() and not folder.is_dir():
-        raise ValueError(
+        raise InputError(
             f"{shown(str(folder))} is a file, so no results can go there; name another folder "
             f"(--directory of `run`, --results of other commands), or rename the config"
         )
@@ -190,22 +191,22 @@ def load(args: argparse.Namespace) -> list[str]:
         except ValueError as error:
             print(f"sweepstake: left out: {error}", file=sys.stderr)
     if loaded:
-        shown = listed(line(Path(file).name, MOST_PATH) for file in loaded)
-        print(f"sweepstake: with puzzles of this folder: {shown}", file=sys.stderr)
+        text = listed(line(Path(file).name, MOST_PATH) for file in loaded)
+        print(f"sweepstake: with puzzles of this folder: {text}", file=sys.stderr)
     return loaded if name else []
 
 
 def _files() -> Iterator[Path]:
     for path in sorted(path for pattern in CONFIGS for path in Path().glob(pattern)):
         with suppress(ValueError, OSError):
-            yield from _named(path)
+            yield from _puzzle_files(path)
     for path in sorted(Path().glob("*.py")):
         with suppress(OSError):
             if path.stat().st_size < MOST_BYTES and DECLARED.search(path.read_bytes()):
                 yield path.absolute()
 
 
-def _named(config: Path) -> Iterator[Path]:
+def _puzzle_files(config: Path) -> Iterator[Path]:
     """The files and folders that a config names as puzzles."""
     from sweepstake.config.file import located, read_config
 

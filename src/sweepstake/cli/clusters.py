@@ -6,17 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import new_command
 
 EXAMPLE = "sweepstake cluster certificates /shared/keys"
 
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    cluster = added(commands, "cluster", examples=(EXAMPLE,))
+    cluster = new_command(commands, "cluster", examples=(EXAMPLE,))
     actions = cluster.add_subparsers(required=True, metavar="ACTION")
-    says = "make TLS certificates for a scheduler and workers of your own"
-    action = added(actions, "certificates", says=says, examples=(EXAMPLE,))
+    summary = "make TLS certificates for a scheduler and workers of your own"
+    action = new_command(actions, "certificates", summary=summary, examples=(EXAMPLE,))
     action.add_argument("folder", type=Path)
     action.set_defaults(run=_certificates)
 

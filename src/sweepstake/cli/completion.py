@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sweepstake.cli.arguments import Parser, added
+from sweepstake.cli.arguments import Parser, new_command
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Choice
 
@@ -16,7 +16,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    command = added(
+    command = new_command(
         commands,
         "completion",
         examples=(
@@ -40,11 +40,11 @@ def _completion(args: argparse.Namespace) -> None:
 class _Completing(Parser):
     """A parser whose arguments, and those of its commands, say how a shell completes them."""
 
-    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         """Add an argument with the words, or the kind of file, that a shell offers for it."""
         import shtab
 
-        action = super().add_argument(*names, **how)
+        action = super().add_argument(*names, **options)
         if action.dest in ("config", "puzzles", "files"):
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest in ("results", "directory", "folder"):

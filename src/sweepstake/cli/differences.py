@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import add_puzzle, added
+from sweepstake.cli.arguments import add_puzzle, new_command
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MOST_ROWS = 20
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    command = added(
+    command = new_command(
         commands,
         "diff",
         examples=(
@@ -63,6 +63,6 @@ def _listing(sweep: Difference) -> Listing:
     from sweepstake.report.tables import cell
 
     rows = [tuple(map(cell, row)) for row in sweep.rows.head(MOST_ROWS).to_numpy().tolist()]
-    more = len(sweep.rows) - len(rows)
-    note = f"{more:,} more outcomes: --format json" if more else ""
+    hidden = len(sweep.rows) - len(rows)
+    note = f"{hidden:,} more outcomes: --format json" if hidden else ""
     return Listing(f"{sweep.sweep}: outcomes", tuple(map(str, sweep.rows.columns)), rows, note)

@@ -52,7 +52,7 @@ def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
     """The answer to `point`, which has these rows, in lines; the answer itself is the first."""
     first = point.asks.outcomes[0]
     if is_certain(point.asks, frame):
-        yield _how(_answer(point, frame, first))
+        yield _method_text(_answer(point, frame, first))
         return
     for column in point.asks.outcomes:
         if column is not first:
@@ -65,13 +65,14 @@ def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
 
 
 def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object = None) -> Answer:
-    return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome), ())
+    return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome))
 
 
-def _how(result: Answer, name: str = "") -> str:
+def _method_text(result: Answer, name: str = "") -> str:
     """An answer, and how it was computed; `name` is the event if it is a probability."""
     text = f"{sentence(name)}: {result.text[:1].lower()}{result.text[1:]}" if name else result.text
-    return f"{text}{GAP}{answers.IS[result.kind]}{result.sure * result.quantity.is_sampled}"
+    known = answers.certainty(result.kind, result.quantity)
+    return f"{text}{GAP}{known}{result.sure * result.quantity.is_sampled}"
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
@@ -83,12 +84,12 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
         yield f"{column.counted}: not known"
         return
     if is_first or has_mean or is_yes:
-        answered = _answer(point, frame, column, outcome)
+        result = _answer(point, frame, column, outcome)
         name = column.counted * (not is_first) if is_yes else ""
-        yield _how(
-            answered, _in_words(column, outcome) if column.is_numeric and not has_mean else name
+        yield _method_text(
+            result, _in_words(column, outcome) if column.is_numeric and not has_mean else name
         )
-        yield from _digits(answered.quantity) if has_mean or (is_yes and is_only) else ()
+        yield from _digits(result.quantity) if has_mean or (is_yes and is_only) else ()
     if has_mean:
         yield from _numbers(point, frame, column)
     elif not is_yes:
@@ -100,7 +101,8 @@ def _digits(value: Quantity) -> Iterator[str]:
     """The number with all its digits, if the answer has fewer."""
     if value.is_sampled or words.fraction(value.exact):
         return
-    text, kind = answers.digits(value), "exactly" if value.kind == "exact" else "to 12 digits:"
+    kind = "exactly" if value.kind == "exact" else "proved:" if value.is_proved else "to 12 digits:"
+    text = answers.digits(value)
     if len(text) > 4:
         yield f"    {kind} {numbers.raised(text)}"
 
@@ -116,7 +118,7 @@ def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]
         yield f"    {_spread(point, ByPoint(point.asks, frame), values)}"
         return
     order = [values == number for number in sorted(values.dropna().unique())]
-    yield from _shares(point, frame, {str(rows[column.name][met].iloc[0]): met for met in order})
+    yield from _shares(point, frame, {str(rows[column.name][mask].iloc[0]): mask for mask in order})
 
 
 def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
@@ -124,16 +126,16 @@ def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
     low, middle, high = (
         numbers.plain(float(quantile.iloc[0])) for quantile in points.quantiles(values, [5, 50, 95])
     )
-    least, most = (numbers.plain(float(quantile.iloc[0])) for quantile in points.ends(values))
+    least, greatest = (numbers.plain(float(quantile.iloc[0])) for quantile in points.ends(values))
     deviation = float(points.spread(values).iloc[0])
     spread = "unknown" if isnan(deviation) else words.amount(deviation)
     if {low, middle, high, least} == {"unknown"}:
         return "quantiles, least and most unknown"
-    ends = f"seen: {least} to {most}" if point.by.draws else f"{least} to {most} in all"
+    ends = f"seen: {least} to {greatest}" if point.by.draws else f"{least} to {greatest} in all"
     if _left_out(point, points.frame):
         ends = "least and most unknown"
     elif not point.by.draws and point.by.kind != "exact":
-        ends = f"computed: {least} to {most} (rarer outcomes may be left out)"
+        ends = f"computed: {least} to {greatest} (rarer outcomes may be left out)"
     return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
 
 
@@ -159,16 +161,16 @@ def _in_words(column: Column, outcome: Any) -> str:
     return of_unit(str(outcome), column.counted)
 
 
-def _shares(point: Point, frame: pd.DataFrame, met: dict[str, pd.Series[bool]]) -> Iterator[str]:
+def _shares(point: Point, frame: pd.DataFrame, masks: dict[str, pd.Series[bool]]) -> Iterator[str]:
     """How likely some outcomes are, one on each line, with enough digits to tell them apart."""
-    wide = max(map(len, met), default=0)
-    values = [value for rows in met.values() for value in shares(point.asks, frame, rows)]
+    wide = max(map(len, masks), default=0)
+    values = [value for rows in masks.values() for value in shares(point.asks, frame, rows)]
     different = len({value.value for value in values})
     for digits in range(2, MOST_DIGITS + 1):
         texts = [_share(value, digits) for value in values]
         if len({*texts}) == different:
             break
-    for label, text in zip(met, texts, strict=True):
+    for label, text in zip(masks, texts, strict=True):
         yield f"{label:<{wide}}  {text}"
 
 
@@ -188,17 +190,17 @@ def _left_out(point: Point, frame: pd.DataFrame) -> float:
     return 0.0 if isnan(out) else float(out)
 
 
-def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
+def listing(point: Point, frame: pd.DataFrame, has_all_rows: bool) -> Listing:
     """The rows of an answer: all, or the first ones."""
-    listed = outcomes(frame)
-    rows, notes = (listed if every else listed.head(FEW)), []
-    shown = {column.name: list(map(cell, rows[column.name])) for column in point.asks.outcomes}
+    all_rows = outcomes(frame)
+    rows, notes = (all_rows if has_all_rows else all_rows.head(FEW)), []
+    columns = {column.name: list(map(cell, rows[column.name])) for column in point.asks.outcomes}
     if not point.asks.listing:
-        shown |= (measures := _measures(rows))
+        columns |= (measures := _measures(rows))
         if frame["exact"].notna().any() and "exact" not in measures:
             notes.append("The fractions are long: --format json has them.")
-    if len(rows) < len(listed):
-        notes.append(f"{len(listed) - len(rows):,} more rows: --all")
+    if len(rows) < len(all_rows):
+        notes.append(f"{len(all_rows) - len(rows):,} more rows: --all")
     if frame["trials"].notna().any():
         trials = int(frame["trials"].max())
         notes.append(f"{trials:,} trial{'s' * (trials != 1)}")
@@ -207,10 +209,10 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     out = ByPoint(point.asks, frame).left_out()
     if (out > 0.0).any():
         notes.append(f"Left out: {out.iloc[0]:.2g} of the probability.")
-    if listed.empty and point.asks.listing:
+    if all_rows.empty and point.asks.listing:
         notes.append("There are none: the answer is an empty list.")
-    header = tuple(name.replace("_", " ") for name in shown)
-    return Listing("", header, [*zip(*shown.values(), strict=True)], "\n".join(notes))
+    header = tuple(name.replace("_", " ") for name in columns)
+    return Listing("", header, [*zip(*columns.values(), strict=True)], "\n".join(notes))
 
 
 def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
@@ -242,8 +244,8 @@ def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
             texts[statistic.heading] = pd.Series(map(_estimate, *estimate), estimate.value.index)
     table = points.row(**texts)
     cells = [*table[[column.name, *texts]].itertuples(index=False, name=None)]
-    more = len(cells) - FEW
-    note = f"{more:,} more {column.name}: --all" if more > 0 else ""
+    hidden = len(cells) - FEW
+    note = f"{hidden:,} more {column.name}: --all" if hidden > 0 else ""
     return Listing("", (f"given {column.name}", *texts), cells[:FEW], note)
 
 
@@ -269,7 +271,7 @@ def drawing(
         return
     heights, low, high = binned(values, probability, terminal.width() - 2 * MARGIN, is_whole)
     ends = (numbers.plain(low), numbers.plain(high))
-    yield f"{' ' * MARGIN}{drawn(heights)}"
+    yield f"{' ' * MARGIN}{chart(heights)}"
     gap = " " * max(1, len(heights) - sum(map(len, ends)))
     yield f"{' ' * MARGIN}{ends[0]}{gap}{ends[1]}"
 
@@ -294,11 +296,11 @@ def binned(
     return sums.tolist(), low, high
 
 
-def drawn(heights: list[float]) -> str:
+def chart(heights: list[float]) -> str:
     """A block for each height, the last one for the greatest; heights above 0 are visible.
 
     >>> drawn([0.0, 1.0, 4.0, 8.0])
     ' ▁▄█'
     """
-    top, most = len(CHART_BLOCKS) - 1, max(heights)
-    return "".join(CHART_BLOCKS[max(h > 0, round(h / most * top))] for h in heights)
+    top, tallest = len(CHART_BLOCKS) - 1, max(heights)
+    return "".join(CHART_BLOCKS[max(h > 0, round(h / tallest * top))] for h in heights)

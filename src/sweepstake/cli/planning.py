@@ -70,12 +70,12 @@ def _total(
     if stored:
         yield f"{stored:,} of {points:,} points of {config} are stored in {results}."
     else:
-        now = "by the present source" if older else "yet"
-        yield f"Nothing of {config} is stored in {results} {now}."
+        scope = "by the present source" if older else "yet"
+        yield f"Nothing of {config} is stored in {results} {scope}."
     seconds, count = sum(row["core_seconds"] for row in rows), cores()
-    takes = f"about {_seconds(seconds)} core second{'s' * (_seconds(seconds) != '1')}"
+    work = f"about {_seconds(seconds)} core second{'s' * (_seconds(seconds) != '1')}"
     wall = f", {duration(seconds / count)} on {count} core{'s' * (count > 1)}"
-    yield f"{to_do:,} point{'s' * (to_do != 1)} to do: {takes}{wall}."
+    yield f"{to_do:,} point{'s' * (to_do != 1)} to do: {work}{wall}."
 
 
 def _seconds(seconds: float) -> str:
@@ -109,7 +109,7 @@ def _over_limit(rows: Sequence[Row], seconds: float) -> Iterator[str]:
 
 
 def _damaged(plans: Sequence[Plan]) -> Iterator[str]:
-    if rejected := [str(file) for planned in plans for file in planned.stored.rejected]:
+    if rejected := [str(file) for planned in plans for file in planned.store.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
 
 

@@ -17,8 +17,9 @@ from typing import Any
 
 from sweepstake import process
 from sweepstake.cli import arguments, terminal
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import new_command
 from sweepstake.cli.terminal import Bar
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import NAME
 from sweepstake.puzzle.puzzle import Puzzle
@@ -33,7 +34,7 @@ DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
 
 def add(commands: Any) -> None:
     """Add these commands to the parser's."""
-    command = added(
+    command = new_command(
         commands,
         "new",
         examples=(
@@ -56,7 +57,7 @@ def add(commands: Any) -> None:
     )
     command.set_defaults(run=_new)
 
-    command = added(
+    command = new_command(
         commands,
         "check",
         examples=("sweepstake check coin.py", "sweepstake check sweepstake.puzzles.war"),
@@ -64,7 +65,7 @@ def add(commands: Any) -> None:
     command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="a file, folder or module")
     command.set_defaults(run=_check)
 
-    command = added(
+    command = new_command(
         commands,
         "run",
         examples=(
@@ -86,7 +87,7 @@ def add(commands: Any) -> None:
     )
     command.set_defaults(run=_run, more=[])
 
-    command = added(
+    command = new_command(
         commands,
         "snakefile",
         examples=('snakemake --snakefile "$(sweepstake snakefile)" --configfile coin.yaml',),
@@ -102,25 +103,25 @@ def snakefile() -> Path:
 
 def _new(args: argparse.Namespace) -> None:
     if not NAME.fullmatch(args.name):
-        raise ValueError(
+        raise InputError(
             f"name is {shown(args.name)}; use lower case letters, digits and _, a letter first"
         )
-    named = {
+    templates = {
         f"{args.name}.py": "methods.py.txt" if args.methods else "game.py.txt",
         f"{args.name}.yaml": "config.yaml.txt",
         f"test_{args.name}.py": "test.py.txt",
     }
-    taken = {*sys.stdlib_module_names, "sweepstake"}
+    reserved = {*sys.stdlib_module_names, "sweepstake"}
     installed = [*{*sysconfig.get_paths().values()}]
-    if args.name in taken or PathFinder.find_spec(args.name, installed):  # it would hide that
-        raise ValueError(f"name is {args.name!r}, and Python has such a module; give another name")
+    if args.name in reserved or PathFinder.find_spec(args.name, installed):  # it would hide that
+        raise InputError(f"name is {args.name!r}, and Python has such a module; give another name")
     if args.name in register.puzzles():
-        raise ValueError(f"there is a puzzle {args.name} already; give another name")
-    for name in named:
+        raise InputError(f"there is a puzzle {args.name} already; give another name")
+    for name in templates:
         if (args.directory / name).exists():
-            raise ValueError(f"{args.directory / name} is there already; give another name")
+            raise InputError(f"{args.directory / name} is there already; give another name")
     args.directory.mkdir(parents=True, exist_ok=True)
-    for name, template in named.items():
+    for name, template in templates.items():
         text = files("sweepstake.cli").joinpath("new", template).read_text()
         exact = "exact" if args.methods else "states"
         (args.directory / name).write_text(Template(text).substitute(name=args.name, exact=exact))
@@ -170,7 +171,7 @@ def _run(args: argparse.Namespace) -> None:
     from sweepstake.run import lock
 
     if not args.config.is_file():
-        raise ValueError(
+        raise InputError(
             f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
     process.check_system()

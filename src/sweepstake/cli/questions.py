@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import add_puzzle, added, named_question
+from sweepstake.cli.arguments import add_puzzle, named_question, new_command
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.method import always
@@ -31,7 +31,7 @@ MOST_LISTED = 20
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    command = added(
+    command = new_command(
         commands, "questions", examples=("sweepstake questions", "sweepstake questions war_length")
     )
     command.add_argument(

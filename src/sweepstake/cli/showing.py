@@ -8,10 +8,10 @@ from typing import Any
 
 from sweepstake.ask import defaults
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import add_puzzle, added, hint, params
+from sweepstake.cli.arguments import add_puzzle, hint, new_command, params
 from sweepstake.config import valid
 from sweepstake.config.points import MOST_SEED
-from sweepstake.errors import NoAnswerError
+from sweepstake.errors import InputError, NoAnswerError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.question import Question
@@ -20,7 +20,7 @@ from sweepstake.text.shown import check_among, listed, shown
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    command = added(
+    command = new_command(
         commands,
         "show",
         examples=(
@@ -50,11 +50,11 @@ def add(commands: Any) -> None:
 def _show(args: argparse.Namespace) -> None:
     import numpy as np
 
-    name, shows = _shows(args)
-    show, words = _chosen(shows, args.words)
+    name, shows = _shows_of(args)
+    show, words = _show_named(shows, args.words)
     listings = show.hands if args.hands else show.listings
     if listings is None:
-        raise ValueError(f"{args.puzzle} {show.name} has no hands to print; leave out --hands")
+        raise InputError(f"{args.puzzle} {show.name} has no hands to print; leave out --hands")
     values = show.checked(params(words))
     seed = None if args.seed is None else valid.whole("seed", args.seed, 0, MOST_SEED)
     rng = np.random.default_rng(seed)
@@ -64,23 +64,23 @@ def _show(args: argparse.Namespace) -> None:
         terminal.say(_methods(register.question(name), values))
 
 
-def _shows(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
+def _shows_of(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
     """The shows of a puzzle, or of a question's game with the question's name before them."""
     puzzles = register.puzzles()
     games = {name: shows for p in puzzles.values() for name, shows in p.game_shows.items()}
     if args.puzzle in games:
         return args.puzzle, games[args.puzzle]
     if args.puzzle not in puzzles:
-        raise ValueError(
+        raise InputError(
             f"there is no puzzle {shown(args.puzzle)}; allowed: {listed([*puzzles, *games])}"
             f"{hint(args)}"
         )
     puzzle = puzzles[args.puzzle]
     if puzzle.shows:
         return "", puzzle.shows
-    for named in puzzle.game_shows.items():
-        return named
-    raise ValueError(f"{args.puzzle} has nothing to show")
+    for name_and_shows in puzzle.game_shows.items():
+        return name_and_shows
+    raise InputError(f"{args.puzzle} has nothing to show")
 
 
 def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
@@ -91,19 +91,19 @@ def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
         yield f"No method answers: {error}."
         return
     method = question.methods[name]
-    says = f": {method.says}" if method.says else ""
-    yield f"Method: {name} ({method.kind}{says})."
+    description = f": {method.says}" if method.says else ""
+    yield f"Method: {name} ({method.kind}{description})."
     if {*question.able(values)} - {name}:
         yield f"If it gives up: {defaults.default_method(question, values, (name,))}."
-    for other, candidate in question.methods.items():
+    for other_name, candidate in question.methods.items():
         if objection := candidate.objection(**values):
-            yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."
+            yield f"Not by {other_name}: {objection.removeprefix(f'{other_name}: ')}."
 
 
-def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
+def _show_named(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
     """The show that the first word names, or else the first one, and the words left."""
     if not words or "=" in words[0]:
         return shows[0], words
-    named = {show.name: show for show in shows}
-    check_among("there is no show", words[0], named)
-    return named[words[0]], words[1:]
+    by_name = {show.name: show for show in shows}
+    check_among("there is no show", words[0], by_name)
+    return by_name[words[0]], words[1:]

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.cli import planning, terminal
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import new_command
+from sweepstake.errors import InputError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import MOST_PATH, line
 
@@ -44,14 +45,14 @@ def add(commands: Any) -> None:
     command.add_argument("--yes", action="store_true", help="remove what is listed")
 
     examples = ["sweepstake verify", "sweepstake verify --results elsewhere/results"]
-    command = added(commands, "verify", examples=examples)
+    command = new_command(commands, "verify", examples=examples)
     command.add_argument("--results", default="results", help="results unless given")
     command.set_defaults(run=_verify)
 
 
 def _of_config(commands: Any, name: str, run: Any, examples: Sequence[str], **config: Any) -> Any:
     """A command about the results of a config, or of several."""
-    command = added(commands, name, examples=examples)
+    command = new_command(commands, name, examples=examples)
     config = {"default": CONFIG, "help": f"{CONFIG} unless given"} | config
     command.add_argument("--config", type=Path, **config)
     command.add_argument(
@@ -92,10 +93,10 @@ def _clean(args: argparse.Namespace) -> None:
 
     if store() is None and not args.results.is_dir():
         folder = line(str(args.results), MOST_PATH)
-        raise ValueError(f"there is no folder {folder}; name one that has results")
+        raise InputError(f"there is no folder {folder}; name one that has results")
     configs = [read_config(path) for path in args.config]
     unasked = [part for part in clean.unasked(configs, args.results) if part.chunks]
-    rows = [(part.stored.question.name, part.points, part.chunks) for part in unasked]
+    rows = [(part.store.question.name, part.points, part.chunks) for part in unasked]
     names = ", ".join(map(str, args.config))
     title = f"Stored in {args.results}, but not requested by {names}"
     if not unasked:
@@ -112,7 +113,7 @@ def _verify(args: argparse.Namespace) -> None:
 
     if not (total := sums.count(args.results)):
         file = line(str(args.results / sums.FILE), MOST_PATH)
-        raise ValueError(f"{file} lists no file; a run writes it")
+        raise InputError(f"{file} lists no file; a run writes it")
     if not (states := sums.differing(args.results)):
         print(f"All {total:,} files that {args.results / sums.FILE} lists are as written.")
         return

@@ -98,12 +98,12 @@ def width() -> int:
     return max(shutil.get_terminal_size().columns, LEAST_WIDTH)
 
 
-def console(**how: Any) -> Console:
+def console(**options: Any) -> Console:
     """A console, on which something can be printed even if COLUMNS is 0 or 1."""
     from rich.console import Console
 
-    columns = Console(**how).width or width()  # 0 means unknown
-    return Console(**{"width": max(columns, LEAST_WIDTH)} | how)
+    columns = Console(**options).width or width()  # 0 means unknown
+    return Console(**{"width": max(columns, LEAST_WIDTH)} | options)
 
 
 def coloured(text: Text) -> Text:
@@ -156,14 +156,14 @@ def _least(column: Sequence[str]) -> int:
 
 
 class Bar:
-    """Shows how far work called `what` is.
+    """Shows how far work called `title` is.
 
     The computed chunks tell how long a predicted second takes; within a chunk, and before the
     first, the time left goes by the clock.
     """
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, title: str) -> None:
+        self.title = title
         self._ended, self._thread = (
             threading.Event(),
             threading.Thread(target=self._draw, daemon=True),
@@ -193,8 +193,8 @@ class Bar:
         """The seconds since the beginning, and the estimated seconds left."""
         now = time.monotonic()
         pace = (self._landed - self._began) / self._done if self._done else 1.0
-        left = (self._total - self._done) * pace - (now - self._landed)
-        return now - self._began, max(left, (now - self._began) / LATE)
+        seconds_left = (self._total - self._done) * pace - (now - self._landed)
+        return now - self._began, max(seconds_left, (now - self._began) / LATE)
 
     def _draw(self) -> None:
         if not sys.stderr.isatty():
@@ -208,7 +208,7 @@ class Bar:
         with Progress(
             *columns, console=console(stderr=True), transient=True, auto_refresh=False
         ) as progress:
-            task = progress.add_task(self.what, total=1.0, left="")
+            task = progress.add_task(self.title, total=1.0, left="")
             while not self._ended.wait(UPDATE):
                 took, left = self.seconds()
                 share = took / (took + left) if self._total else None
@@ -223,7 +223,7 @@ class Bar:
         while not self._ended.wait(LINES):
             if report := _reported():
                 took = duration(round(self.seconds()[0]))
-                print(f"sweepstake: {self.what}: {report}, {took} so far", file=sys.stderr)
+                print(f"sweepstake: {self.title}: {report}, {took} so far", file=sys.stderr)
 
 
 def _reported() -> str:

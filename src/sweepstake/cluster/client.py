@@ -68,20 +68,24 @@ def client(workers: int) -> Any:
     """
     with _lock:
         if not _clients:
-            where = settings.cluster()
-            if message := _failed.get(repr(where)):
+            config = settings.cluster()
+            if message := _failed.get(repr(config)):
                 raise ClusterError(message)
             try:
-                opened = _opened(where, workers)
+                new_client = _new_client(config, workers)
             except Exception as error:  # whatever a third-party cluster raises
                 close()
-                ours = isinstance(error, ClusterError)
-                message = str(error) if ours else f"no cluster with {_named(where)}: {_why(error)}"
-                _failed[repr(where)] = message
+                is_clear = isinstance(error, ClusterError)
+                message = (
+                    str(error)
+                    if is_clear
+                    else f"no cluster with {_in_words(config)}: {_why(error)}"
+                )
+                _failed[repr(config)] = message
                 raise ClusterError(message) from error
-            _open.callback(opened.close)  # to enter it would bind it to this thread's context
+            _open.callback(new_client.close)  # to enter it would bind it to this thread's context
             atexit.register(close)  # after Dask's own, so it comes first
-            _clients.append(opened)
+            _clients.append(new_client)
         return _clients[0]
 
 
@@ -95,18 +99,18 @@ def close() -> None:
         _clients.clear()
 
 
-def _opened(where: Mapping[str, Any], workers: int) -> Any:
-    """A client of the cluster that `where` names, or of workers in this process."""
+def _new_client(config: Mapping[str, Any], workers: int) -> Any:
+    """A client of the cluster that `config` names, or of workers in this process."""
     import dask
     from distributed import Client, LocalCluster
 
     _open.enter_context(dask.config.set(SHARED))
-    wait = settings.wait(where)
-    if address := settings.address(where):
-        with dask.config.set(_encrypted(address, where)):
+    wait = settings.wait(config)
+    if address := settings.address(config):
+        with dask.config.set(_encrypted(address, config)):
             return _checked(Client(address, timeout=wait))
-    if "class" in where:
-        return Client(started(_open, where), timeout=wait)
+    if "class" in config:
+        return Client(new_cluster(_open, config), timeout=wait)
     _open.enter_context(dask.config.set(LOCAL))
     scratch = _open.enter_context(TemporaryDirectory(prefix="sweepstake-"))
     return Client(
@@ -125,26 +129,26 @@ def _opened(where: Mapping[str, Any], workers: int) -> Any:
     )
 
 
-def _checked(opened: Any) -> Any:
-    """`opened`, if all workers have this package: a task would kill a worker without it."""
-    for address, answer in opened.run(_answer, on_error="return").items():
+def _checked(client: Any) -> Any:
+    """`client`, if all workers have this package: a task would kill a worker without it."""
+    for address, answer in client.run(_answer, on_error="return").items():
         if isinstance(answer, BaseException):
-            opened.close()
+            client.close()
             raise ClusterError(
                 f"worker {address} can't run sweepstake: {in_a_line(answer)}; install the same "
                 f"version there"
             )
-    return opened
+    return client
 
 
 def _answer() -> str:
     return __name__
 
 
-def _encrypted(address: str, where: Mapping[str, Any]) -> dict[str, bool]:
+def _encrypted(address: str, config: Mapping[str, Any]) -> dict[str, bool]:
     """The setting by which Dask refuses plain TCP, over which others can read data or send code."""
     host = urlsplit(address if "://" in address else f"tcp://{address}")  # as Dask reads it
-    if where.get("insecure") or _is_loopback(host.hostname or ""):
+    if config.get("insecure") or _is_loopback(host.hostname or ""):
         return {}
     if host.scheme == "tcp":
         raise ClusterError(
@@ -161,8 +165,8 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _named(where: Mapping[str, Any]) -> str:
-    parts = [f"{name} {where[name]}" for name in (*settings.WHERE, "options") if name in where]
+def _in_words(config: Mapping[str, Any]) -> str:
+    parts = [f"{name} {config[name]}" for name in (*settings.WHERE, "options") if name in config]
     return ", ".join(parts) or "this machine"
 
 
@@ -178,18 +182,18 @@ def _why(error: Exception) -> str:
     return message
 
 
-def started(stack: ExitStack, where: Settings) -> Any:
-    """A cluster of the class that `where` names, whose workers are being started."""
-    kind, options = class_of(str(where["class"])), dict(where.get("options") or {})
+def new_cluster(stack: ExitStack, config: Settings) -> Any:
+    """A cluster of the class that `config` names, whose workers are being started."""
+    kind, options = class_of(str(config["class"])), dict(config.get("options") or {})
     if hasattr(kind, "job_cls"):
-        options = _for_batch(stack, kind, options, bool(where.get("insecure")))
+        options = _for_batch(stack, kind, options, bool(config.get("insecure")))
     cluster = stack.enter_context(kind(**options))
-    if bounds := settings.bounds(where):
+    if bounds := settings.bounds(config):
         _submit(cluster, bounds["minimum"])
         cluster.adapt(**bounds, interval=EVERY, target_duration="100 ms")
     elif not cluster.plan:
         raise ClusterError(
-            f"{where['class']} starts no workers of its own; give sweepstake.cluster.workers, a "
+            f"{config['class']} starts no workers of its own; give sweepstake.cluster.workers, a "
             f"number, or sweepstake.cluster.adapt with minimum and maximum"
         )
     return cluster
@@ -216,15 +220,15 @@ def import_early() -> None:
     """
     name = settings.cluster().get("class")
     if name and threading.current_thread() is threading.main_thread():
-        before = signal.getsignal(signal.SIGINT)
+        handler = signal.getsignal(signal.SIGINT)
         try:
             class_of(str(name))
         finally:
-            signal.signal(signal.SIGINT, before)
+            signal.signal(signal.SIGINT, handler)
 
 
 def class_of(name: str) -> Any:
-    """The class of that full name; ClusterError in one line if it can't be imported."""
+    """The class with this full name; ClusterError in one line if it can't be imported."""
     module, _, last = name.rpartition(".")
     try:
         return getattr(importlib.import_module(module), last)

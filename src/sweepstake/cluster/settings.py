@@ -71,17 +71,17 @@ def cluster() -> Mapping[str, Any]:
     Dask's own `scheduler-address` counts as `address`.
     """
     at = "sweepstake.cluster"
-    written = valid.mapping(at, section("cluster") or {})
-    dashed = {str(name).replace("_", "-"): value for name, value in written.items()}
+    mapping = valid.mapping(at, section("cluster") or {})
+    dashed = {str(name).replace("_", "-"): value for name, value in mapping.items()}
     settings = {name: value for name, value in dashed.items() if value is not None}
     valid.check_keys(at, settings, SETTINGS)
-    if len(where := [n for n in WHERE if n in settings]) > 1:
-        raise InputError(f"{at} has {' and '.join(where)}; give one of them")
+    if len(connections := [n for n in WHERE if n in settings]) > 1:
+        raise InputError(f"{at} has {' and '.join(connections)}; give one of them")
     for name in {"options", "workers", "adapt"} & {*settings}:
         if "class" not in settings:
             raise InputError(f"{at} has {name}, which needs a class")
     bounds(settings)  # or it has a mistake
-    if not where and (address := _configured("scheduler-address")):
+    if not connections and (address := _configured("scheduler-address")):
         settings["address"] = address
     return settings
 
@@ -122,37 +122,37 @@ def bounds(settings: Mapping[str, Any]) -> dict[str, int]:
     adapt = valid.mapping(f"{at}.adapt", settings["adapt"])
     valid.check_keys(f"{at}.adapt", adapt, ("minimum", "maximum"))
     least = valid.whole(f"{at}.adapt.minimum", adapt.get("minimum", 0), 0, MOST_WORKERS)
-    most = valid.whole(f"{at}.adapt.maximum", adapt.get("maximum"), max(least, 1), MOST_WORKERS)
-    return {"minimum": least, "maximum": most}
+    maximum = valid.whole(f"{at}.adapt.maximum", adapt.get("maximum"), max(least, 1), MOST_WORKERS)
+    return {"minimum": least, "maximum": maximum}
 
 
 def wait(settings: Mapping[str, Any]) -> float:
     """The seconds for which a run waits without any worker."""
     from dask.utils import parse_timedelta
 
-    written = settings.get("wait", "60s")
+    text = settings.get("wait", "60s")
     try:
-        return float(parse_timedelta(written))
+        return float(parse_timedelta(text))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise InputError(f"sweepstake.cluster.wait is {shown(written)}; write it as 120s") from None
+        raise InputError(f"sweepstake.cluster.wait is {shown(text)}; write it as 120s") from None
 
 
-def size(written: Any) -> float:
+def size(text: Any) -> float:
     """Bytes, from a number or a text such as 4 GB; an error if it is neither."""
     from dask.utils import parse_bytes
 
-    return float(parse_bytes(written))
+    return float(parse_bytes(text))
 
 
 def store() -> AnyPath | None:
     """The folder of the shards that Dask's configuration sets as `sweepstake.store`, or None."""
-    written = section("store")
-    if written is None:
+    text = section("store")
+    if text is None:
         return None
-    if not isinstance(written, str) or not written:
-        raise InputError(f"sweepstake.store is {shown(written)}; allowed: a folder, or a URI")
+    if not isinstance(text, str) or not text:
+        raise InputError(f"sweepstake.store is {shown(text)}; allowed: a folder, or a URI")
     try:
-        folder = valid.checked("sweepstake.store", files.named, written)
+        folder = valid.checked("sweepstake.store", files.named, text)
     except OSError as error:
         raise InputError(f"sweepstake.store: {error}") from None
     return folder.resolve() if isinstance(folder, Path) else folder

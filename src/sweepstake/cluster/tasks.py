@@ -43,29 +43,31 @@ def results(
     None if it has no limit.
     """
     client, landed = clients.client(workers), SimpleQueue[Any]()
-    sent = dict[Any, Any]()
+    pending = dict[Any, Any]()
     patience = _Patience(client, tell)
     ahead = AHEAD if settings.cluster() else AHEAD_HERE * workers
     try:
         while True:
             stop.check()
-            for task in islice(tasks, ahead - len(sent)):
+            for task in islice(tasks, ahead - len(pending)):
                 first = round(task.cost)  # the costliest, of several sweeps too: they'd end last
                 future = client.submit(_performed, perform, task, order, pure=False, priority=first)
-                sent[future] = task
+                pending[future] = task
                 future.add_done_callback(landed.put)
-            if not sent:
+            if not pending:
                 return
             try:
                 future = landed.get(timeout=LOOK)
             except Empty:
                 patience.look()
                 continue
-            yield sent.pop(future), _outcome(future)
+            yield pending.pop(future), _outcome(future)
     finally:
-        if sent and not stop.is_stopped():  # then the client is closed, with all that it has sent
+        if (
+            pending and not stop.is_stopped()
+        ):  # then the client is closed, with all that it has sent
             with suppress(StoppedError):
-                _answered(lambda: client.cancel([*sent]))
+                _answered(lambda: client.cancel([*pending]))
 
 
 def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
@@ -113,9 +115,9 @@ class _Patience:
 
     def __init__(self, client: Any, tell: Callable[[str], object]) -> None:
         self._client, self._tell, self._since = client, tell, time.monotonic()
-        where = settings.cluster()
-        self._wait = settings.wait(where)
-        self._ends = "class" not in where  # nobody knows how long a job waits in a queue
+        config = settings.cluster()
+        self._wait = settings.wait(config)
+        self._ends = "class" not in config  # nobody knows how long a job waits in a queue
 
     def look(self) -> None:
         """Check the workers; ClusterError if there has been none for too long."""

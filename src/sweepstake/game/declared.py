@@ -1,6 +1,7 @@
 """A game as a puzzle declares it: a function, its parameters and outcomes, and its questions.
 
-Each question has the methods `states`, `paths` and `simulate`, which are derived from the function.
+Each question has the methods `states`, `bounds`, `paths` and `simulate`, which are derived from the
+function.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from textwrap import dedent
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.errors import NoAnswerError, TooLargeError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.drawing.playing import REWRITTEN
 from sweepstake.game.reading.decisions import BEST, RANDOM, WORST, check_undecided
 from sweepstake.game.reading.goals import Goal
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sweepstake.game.choosing.listing import PolicyList
     from sweepstake.game.choosing.strategies import Choosing
     from sweepstake.game.simulating.simulated import Simulated
+    from sweepstake.game.solving.bounds import Bounds
     from sweepstake.game.solving.paths import Paths
     from sweepstake.game.solving.states import States
 
@@ -96,13 +98,13 @@ class Game:
         names = [column.name for column in self.outcomes]
         for ask in self.asks:
             if unknown := [name for name in (*ask.columns, *ask.given) if name not in names]:
-                raise ValueError(
+                raise InputError(
                     f"{ask.name} asks for {shown(unknown[0])}; allowed: outcomes of the game, "
                     f"{listed(names)}"
                 )
             self._check_given(ask)
         if self.asks and self.published:
-            raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
+            raise InputError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
 
     def __getstate__(self) -> dict[str, Any]:
         """Without its questions, which are made anew in another process."""
@@ -114,12 +116,12 @@ class Game:
         if self._choosing:
             self._choosing.check()
             if STRATEGY in names:
-                raise ValueError(
+                raise InputError(
                     f"{self.play.__name__} has a parameter {STRATEGY}, which is how its player "
                     f"decides; rename it"
                 )
         elif self.strategies:
-            raise ValueError(f"{self.play.__name__} has strategies; give it a goal, too")
+            raise InputError(f"{self.play.__name__} has strategies; give it a goal, too")
         else:
             check_undecided(self.play)
 
@@ -145,7 +147,7 @@ class Game:
         types = {c.name: c.type for c in self.outcomes}
         for name, value in ask.given.items():
             if value is not None and isinstance(value, str) != (types[name] == "string"):
-                raise ValueError(
+                raise InputError(
                     f"{ask.name}: the given {name} is {shown(value)}; allowed: {types[name]}"
                 )
 
@@ -155,7 +157,7 @@ class Game:
         try:
             inspect.signature(self.objection).bind(**dict.fromkeys(names))
         except TypeError as error:
-            raise ValueError(
+            raise InputError(
                 f"objection of {self.play.__name__} can't be called with {listed(names)} by name: "
                 f"{error}"
             ) from None
@@ -316,7 +318,7 @@ def decided(by_strategy: Callable[[str], dict[str, Method]], proved: str) -> dic
     return {
         name: replace(
             method,
-            says=f"{method.says}; {proved}" if name == "states" else method.says,
+            says=f"{method.says}; {proved}" if name in ("states", "bounds") else method.says,
             answer=of(name, "answer"),
             cost=of(name, "seconds"),
             objection=of(name, "objection"),
@@ -329,7 +331,7 @@ def _text(play: Callable[..., Any]) -> str:
     """The first paragraph of the function's docstring, in one line."""
     text = docstring(play)
     if not text:
-        raise ValueError(f"{play.__name__} has no docstring; write there what is asked")
+        raise InputError(f"{play.__name__} has no docstring; write there what is asked")
     return " ".join(text.partition("\n\n")[0].split())
 
 
@@ -347,7 +349,7 @@ def parameters_of(play: Callable[..., Any]) -> list[inspect.Parameter]:
     """The parameters of a function after `draw`; ValueError if `draw` is not the first."""
     draw, *others = inspect.signature(play).parameters.values() or (None,)
     if draw is None or draw.kind not in (draw.POSITIONAL_ONLY, draw.POSITIONAL_OR_KEYWORD):
-        raise ValueError(f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`")
+        raise InputError(f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`")
     return others
 
 
@@ -357,10 +359,10 @@ def _check_signature(play: Callable[..., Any], names: list[str]) -> None:
     if sorted(taken) != sorted(names):
         draw = next(iter(inspect.signature(play).parameters))
         if draw in names:
-            raise ValueError(
+            raise InputError(
                 f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`"
             )
-        raise ValueError(
+        raise InputError(
             f"{play.__name__} takes {listed(taken) or 'nothing'} after {draw}, and the game "
             f"declares {listed(names) or 'no parameter'}; give both the same names"
         )
@@ -422,6 +424,12 @@ class _Solvers:
         return States(self.query)
 
     @cached_property
+    def bounds(self) -> Bounds:
+        from sweepstake.game.solving.bounds import Bounds
+
+        return Bounds(self.states)
+
+    @cached_property
     def simulated(self) -> Simulated:
         from sweepstake.game.simulating.simulated import Simulated
 
@@ -449,6 +457,16 @@ def derived(query: Query, has_numbers: bool) -> dict[str, Method]:
             objection=lambda **at: solvers.states.objection(**at),
             leaves_out=has_numbers,
             rules=query.name,
+        ),
+        "bounds": Method(
+            blaming(query, "bounds", lambda **at: solvers.bounds.answer(**at)),
+            "float",
+            lambda **at: solvers.bounds.seconds(**at),
+            says="merged states in floats, proved",
+            objection=lambda **at: solvers.bounds.objection(**at),
+            leaves_out=has_numbers or bool(query.given),
+            rules=query.name,
+            proves=True,
         ),
         "paths": Method(
             blaming(query, "paths", lambda **at: solvers.paths.answer(**at)),

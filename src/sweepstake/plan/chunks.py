@@ -21,6 +21,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
+from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.store.columns import RowIndex, Whole, digest, named, taken
 from sweepstake.store.parquet import VERSION
@@ -55,7 +56,7 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     size[sampled] = chunk_sizes(cost[sampled])
     counts = np.maximum(-(-trials // size), 1)
     if (total := int(counts.sum())) > MOST_CHUNKS:
-        raise ValueError(
+        raise InputError(
             f"{points.question} at {len(points):,} points is {total:,} chunks of work, of about a "
             f"second each if simulated, and at most {MOST_CHUNKS:,} are allowed; ask for fewer "
             f"points or trials"
@@ -135,7 +136,7 @@ def keyed(point: Whole, chunks: pa.Table) -> pa.Table:
 
 
 def located(
-    stored: Store, points: Points, chunks: pa.Table, source: str | None = None
+    store: Store, points: Points, chunks: pa.Table, source: str | None = None
 ) -> tuple[pa.Table, tuple[Shard, ...]]:
     """`chunks` of `points`, each with the number of its `shard` and its `row` there, or -1.
 
@@ -144,7 +145,7 @@ def located(
     """
     index, shards = RowIndex(chunks.select(KEY)), list[Shard]()
     number, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1, np.int32)
-    for shard, stored_chunks, point in stored_keys(stored, points, source):
+    for shard, stored_chunks, point in stored_keys(store, points, source):
         at = index.of(keyed(point, stored_chunks))
         fresh = np.flatnonzero((at >= 0) & (number[at] < 0)) if len(chunks) else at[:0]
         number[at[fresh]], row[at[fresh]] = len(shards), fresh
@@ -155,13 +156,13 @@ def located(
 
 
 def stored_keys(
-    stored: Store, points: Points, source: str | None = None
+    store: Store, points: Points, source: str | None = None
 ) -> Iterator[tuple[Shard, pa.Table, Whole]]:
     """Each shard that may have chunks of `points`, its chunks, and their point indices or -1."""
     names, source = points.asks.parameter, source or register.fingerprint(points.question)
     for method, indices in points.methods():
         index = None
-        for shard, chunks in stored.partition(method, source, points.seed).contents():
+        for shard, chunks in store.partition(method, source, points.seed).contents():
             index = index or RowIndex(taken(named(points.table, names), indices))
             row = index.of(named(chunks, names))
             yield shard, chunks, np.where(row < 0, -1, indices[row])

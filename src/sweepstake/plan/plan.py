@@ -64,11 +64,11 @@ Look = Callable[[int, int], Sample | None]
 class Plan:
     """The chunks that a sweep asks for, and which of them are stored.
 
-    `stored.rejected` has the damaged or foreign files that were found there and moved away.
+    `store.rejected` has the damaged or foreign files that were found there and moved away.
     """
 
     sweep: Sweep
-    stored: Store
+    store: Store
     chunks: pa.Table
     """In the order of points; `shard` and `row` say where a chunk is stored, -1 if nowhere."""
     shards: tuple[Shard, ...]
@@ -102,8 +102,8 @@ class Plan:
         point, shard = (self.chunks[name].to_numpy() for name in ("_place", "_shard"))
         outcomes, begin = np.array([shard.outcomes for shard in self.shards] or [1.0]), 0
         while begin < len(point):
-            reached = outcomes[shard[begin : begin + PART]].cumsum()
-            last = begin + min(int(np.searchsorted(reached, PART)), len(reached) - 1)
+            totals = outcomes[shard[begin : begin + PART]].cumsum()
+            last = begin + min(int(np.searchsorted(totals, PART)), len(totals) - 1)
             end = int(np.searchsorted(point, point[last], "right"))
             yield with_params(self.sweep.points, self.chunks.slice(begin, end - begin))
             begin = end
@@ -117,47 +117,47 @@ def _points(chunks: pa.Table) -> int:
 
 def plan(sweep: Sweep, results: Path, store_folder: AnyPath | None = None) -> Plan:
     """The plan of `sweep`, whose shards are in `store_folder`, by default below `results`."""
-    stored = Store(results, sweep.question, store_folder)
+    store = Store(results, sweep.question, store_folder)
     while True:
         with suppress(DamagedFileError):  # moved away, so its chunks are missing now
-            return _plan(sweep, stored)
+            return _plan(sweep, store)
 
 
-def _plan(sweep: Sweep, stored: Store) -> Plan:
+def _plan(sweep: Sweep, store: Store) -> Plan:
     points = sweep.points
     bounded = np.flatnonzero(points.table["_until"].to_numpy() >= 0)
     rounds, first = list[Round](), np.zeros(len(points), np.int64)
     if len(bounded):
-        rounds, trials = _rounds(points.taken(bounded), stored), points.table["trials"].to_numpy()
+        rounds, trials = _rounds(points.taken(bounded), store), points.table["trials"].to_numpy()
         trials = trials.copy()
         trials[bounded], first[bounded] = [r.trials for r in rounds], [r.first for r in rounds]
         points = points.with_trials(trials)
-    chunks, shards = located(stored, points, cut(points, first))
+    chunks, shards = located(store, points, cut(points, first))
     return Plan(
         replace(sweep, points=points),
-        stored,
+        store,
         chunks,
         shards,
         tuple(point for point, r in zip(bounded.tolist(), rounds, strict=True) if not r.met),
     )
 
 
-def _rounds(bounded: Points, stored: Store) -> list[Round]:
+def _rounds(bounded: Points, store: Store) -> list[Round]:
     """For each point with a bound, the first round that is not stored, or else its last round."""
     shards, rows = list[Shard](), dict[tuple[int, int, int], tuple[int, int]]()
-    for shard, chunks, index in stored_keys(stored, bounded):
+    for shard, chunks, index in stored_keys(store, bounded):
         for row, key in enumerate(_keys(index, chunks)):
             if key[0] >= 0:
                 rows.setdefault(key, (len(shards), row))
         shards.append(shard)
-    gathering = Gathering(stored, shards)
+    gathering = Gathering(store, shards)
 
     def look(point: Points, number: int, first: int, trials: int) -> Sample | None:
         chunks = with_params(point, cut(point.with_trials([trials]), first))
-        where = [rows.get(key) for key in _keys(np.full(len(chunks), number), chunks)]
-        if None in where:
+        rows_found = [rows.get(key) for key in _keys(np.full(len(chunks), number), chunks)]
+        if None in rows_found:
             return None
-        for name, column in zip(("_shard", "_row"), zip(*where, strict=True), strict=True):
+        for name, column in zip(("_shard", "_row"), zip(*rows_found, strict=True), strict=True):
             chunks = chunks.append_column(name, pa.array(np.array(column)))
         return tally(gathering, chunks)
 
@@ -192,11 +192,13 @@ def next_round(until: Until, question: Question, chunk: int, look: Look) -> Roun
         if (pilot := look(PILOT, trials)) is None:
             return Round(PILOT, trials)
         if trials == max_trials or until.settled(question, pilot):
-            return _counted(until, question, chunk, pilot, look)
+            return _counted_round(until, question, chunk, pilot, look)
         trials *= 2
 
 
-def _counted(until: Until, question: Question, chunk: int, pilot: Sample, look: Look) -> Round:
+def _counted_round(
+    until: Until, question: Question, chunk: int, pilot: Sample, look: Look
+) -> Round:
     """The first counted round that is not stored, or the last one."""
     max_trials = until.max_trials - pilot.total
     trials = chunk * max(ceil(min(until.wanted(question, pilot), max_trials) / chunk), 1)

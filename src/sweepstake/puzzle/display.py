@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.method import Takes, always
 from sweepstake.puzzle.parameter import AnyParameter
 
@@ -98,7 +99,7 @@ class Series:
         lengths = {name: len(values) for name, values in columns.items() if values is not None}
         if len({*lengths.values()}) > 1:
             counts = ", ".join(f"{length} of {name}" for name, length in lengths.items())
-            raise ValueError(f"a series has {counts}; allowed: as many of each")
+            raise InputError(f"a series has {counts}; allowed: as many of each")
 
     @property
     def sampled(self) -> list[bool]:
@@ -156,7 +157,7 @@ class Panel:
     def values(self, label: str = "") -> dict[Any, float]:
         """The values by their `x`, in the series `label`, by default the usual or the first one.
 
-        IndexError if there is no such series.
+        IndexError if the series doesn't exist.
         """
         named = [series for series in self.series if series.label == label]
         usual = [series for series in self.series if series.usual] or self.series
@@ -169,7 +170,8 @@ class Map:
     """A heat map: a number for each pair of words; NaN where a number is missing.
 
     `finding` says in a sentence what it shows, and is put above the chart. Numbers are written in
-    `format`; if it is a format of whole numbers, a number between 0 and 1 is written "<1".
+    `format`; if it is a format of whole numbers, a number between 0 and 1 is written "<1". If the
+    numbers are 0, 1, and so on, `levels` (two to five) names them: the map has a colour for each.
     """
 
     title: str
@@ -181,6 +183,7 @@ class Map:
     """The rows from top to bottom, each with a number for every column."""
     finding: str = ""
     format: str = ".3g"
+    levels: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -17,8 +18,9 @@ LEAST_SECONDS = 1e-9
 PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 """Assumed seconds of an answer, and of a trial, if nothing predicts them."""
 
-# `exact` answers are rationals; `float` answers are right up to rounding; `sampled` answers count
-# trials and `rare` answers weight them, so both are estimates; `approximate` answers are inexact.
+# `exact` answers are rationals; `float` answers are right up to rounding, or between proved bounds;
+# `sampled` answers count trials and `rare` answers weight them, so both are estimates;
+# `approximate` answers are inexact.
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds, the best first."""
@@ -34,6 +36,21 @@ def report(line: str) -> None:
         tell(line)
 
 
+@dataclass(frozen=True)
+class Patience:
+    """The seconds and the bytes of memory after which a method stops exploring.
+
+    They have no limit in a run, so that it has the same answers on every machine.
+    """
+
+    seconds: float = inf
+    memory: float = inf
+
+
+patience = ContextVar("patience", default=Patience())  # noqa: B039  # it is frozen
+"""The patience with the method that this thread calls."""
+
+
 def always(**params: Any) -> None:
     """No objection."""
 
@@ -43,10 +60,10 @@ class Method:
     """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if it draws.
 
     The answer is a `Distribution`, or a mapping from each outcome to its probability (for a sampled
-    method, to its number of trials); a rare method returns `Weighted`. `cost(**params)` predicts
-    seconds on one core (for a method that draws, seconds for each trial): it sets the size of
-    chunks and tasks, and a chunk that would take too long is refused. `most` is the largest size of
-    the question that the method can answer.
+    method, to its number of trials); a rare method returns `Weighted`, and one that proves bounds
+    `Bounded`. `cost(**params)` predicts seconds on one core (for a method that draws, seconds for
+    each trial): it sets the size of chunks and tasks, and a chunk that would take too long is
+    refused. `most` is the largest size of the question that the method can answer.
     """
 
     answer: Answer
@@ -60,10 +77,14 @@ class Method:
     """True if its answers may leave out outcomes; then they give the remainder and the means."""
     rules: str = ""
     """The name of the rules from which it is derived; methods with the same rules share errors."""
+    proves: bool = False
+    """True if its answers are `Bounded`: floats between bounds that are proved."""
 
     def __post_init__(self) -> None:
         check_among("a method is of kind", self.kind, KINDS)
-        if self.leaves_out and self.kind != "exact":
+        if self.proves and self.kind != "float":
+            raise InputError(f"a method of kind {self.kind} proves bounds; allowed: kind float")
+        if self.leaves_out and self.kind != "exact" and not self.proves:
             raise InputError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
 
     @property

@@ -77,7 +77,7 @@ class Parameter(_Single):
 
     def __post_init__(self) -> None:
         if not -LARGEST <= self.low <= self.high <= LARGEST:
-            raise ValueError(
+            raise InputError(
                 f"{self.name} has the bounds {shown(self.low)} and {shown(self.high)}; allowed: "
                 f"whole numbers from -(2^63 - 1) to 2^63 - 1, the lower one first"
             )
@@ -216,20 +216,20 @@ class ListOf:
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest <= self.longest:
-            raise ValueError(
+            raise InputError(
                 f"{self.name} has {self.shortest} to {self.longest} items; allowed: 1 or more, the "
                 f"smaller number first"
             )
         if unfit := [word for word in self._words if ":" in word or not word]:
-            raise ValueError(f"{self.name} has items {shown(unfit[0])}; allowed: words without `:`")
+            raise InputError(f"{self.name} has items {shown(unfit[0])}; allowed: words without `:`")
         for name in self.named:
             if not NAME.fullmatch(name) or self._parts(name):
-                raise ValueError(
+                raise InputError(
                     f"{self.name} has a list called {shown(name)}; allowed: names of a-z, 0-9 and "
                     f"_ that are not lists themselves"
                 )
         if len({*self.lists.values()}) < len(self.named):
-            raise ValueError(f"{self.name} has two names for one list; give each list one name")
+            raise InputError(f"{self.name} has two names for one list; give each list one name")
 
     @property
     def name(self) -> str:
@@ -356,7 +356,7 @@ def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
         unfit = [value] if parts is None else [p for p in parts if not isinstance(p, kind)]
         if unfit:
             kinds = " or ".join(part.__name__ for part in get_args(kind) or (kind,))
-            raise ValueError(
+            raise InputError(
                 f"{name} of {shown(named)} has {shown(unfit[0])}; allowed: a tuple of {kinds}, "
                 f"with a comma after the last, as (one,)"
             )
@@ -366,7 +366,7 @@ def check_texts(named: str, *parts: object) -> None:
     """Raise ValueError for the first text in `parts` of a puzzle that UTF-8 can't hold."""
     for part in parts:
         if isinstance(part, str) and not is_encodable(part):
-            raise ValueError(
+            raise InputError(
                 f"{named} has the text {shown(part)}; leave out lone surrogates, such as \\udce9"
             )
         if isinstance(part, Mapping):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.display import Plot, Show, Table
 from sweepstake.puzzle.parameter import NAME, check_texts, check_tuples
 from sweepstake.puzzle.question import Question
@@ -70,7 +71,7 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
-            raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
+            raise InputError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
         check_tuples(
             self.name,
             tables=(self.tables, Table),
@@ -117,7 +118,7 @@ class Puzzle:
                 message = f"{self.name} has a table or a plot {name!r} of the question"
                 check_among(message, question, questions)
             if name in {*questions} - {*artefact.questions}:
-                raise ValueError(
+                raise InputError(
                     f"{self.name} has a table or a plot {name!r}, which is a question that it is "
                     f"not made of; give it another name"
                 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from sweepstake.errors import NoAnswerError, refusal
+from sweepstake.errors import InputError, NoAnswerError, refusal
 from sweepstake.puzzle.method import Method, Size, Takes, always
 from sweepstake.puzzle.parameter import (
     NAME,
@@ -75,11 +75,11 @@ class Published:
     def __post_init__(self) -> None:
         for text in (self.value, self.mean):
             if not isinstance(text, str):
-                raise ValueError(
+                raise InputError(
                     f"a published value is {shown(text)}; write it as text, as it is printed"
                 )
         if bool(self.value) == bool(self.mean):
-            raise ValueError("a published number has a value and a mean, or neither; give one")
+            raise InputError("a published number has a value and a mean, or neither; give one")
 
     @property
     def printed(self) -> str:
@@ -119,15 +119,15 @@ class Question(Takes):
         )
         names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
         if self.size is None and any(m.most is not None for m in self.methods.values()):
-            raise ValueError(f"{self.name} has a method with `most` and no size; declare `size`")
+            raise InputError(f"{self.name} has a method with `most` and no size; declare `size`")
         if not NAME.fullmatch(self.name):
-            raise ValueError(f"a question is called {self.name!r}; use a-z, 0-9 and _")
+            raise InputError(f"a question is called {self.name!r}; use a-z, 0-9 and _")
         for name in names:
             if why := unfit(name, names):
-                raise ValueError(f"{self.name} can't have a column {name!r}: {why}")
+                raise InputError(f"{self.name} can't have a column {name!r}: {why}")
         for name in self.methods:
             if not NAME.fullmatch(name):
-                raise ValueError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
+                raise InputError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
         for column in self.outcomes:
             check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
         check_texts(self.name, self)
@@ -140,7 +140,7 @@ class Question(Takes):
             self.method(published.method)
             return replace(published, params=self.checked(published.params), outcome=outcome)
         except ValueError as error:
-            raise ValueError(f"a published number of {self.name}: {error}") from None
+            raise InputError(f"a published number of {self.name}: {error}") from None
 
     def _outcome_of(self, published: Published) -> object:
         """The outcome whose probability is published; ValueError unless it fits the columns."""
@@ -149,7 +149,7 @@ class Question(Takes):
         if not (fits if count > 1 else isinstance(outcome, Hashable)):
             names = listed(column.name for column in self.outcomes)
             allowed = f"a tuple of {names}" if count > 1 else f"a value of {names}"
-            raise ValueError(f"its outcome is {shown(outcome)}; allowed: {allowed}")
+            raise InputError(f"its outcome is {shown(outcome)}; allowed: {allowed}")
         return outcome
 
     def _mean_of(self, published: Published) -> str:
@@ -214,7 +214,7 @@ class Question(Takes):
             raise
         except Exception as error:
             where = f"the cost of {self.name} {method} fails at {self.in_words(params)}"
-            raise ValueError(f"{where}: {raised(error)}") from error
+            raise InputError(f"{where}: {raised(error)}") from error
         return seconds * trials if trials > 1 and self.methods[method].draws else seconds
 
     def able(self, params: Params) -> list[str]:

@@ -79,7 +79,7 @@ def is_local(name: str) -> bool:
 
 
 def question(name: str) -> Question:
-    """The question of that name; ValueError in one line if there is none."""
+    """The question with this name; ValueError in one line if it doesn't exist."""
     by_name = questions()
     if not isinstance(name, str) or name not in by_name:
         begun = [other for other in by_name if other.startswith(str(name) or " ")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf, Parameter, Params
 from sweepstake.puzzle.question import Question
 
@@ -39,7 +40,7 @@ def _checked(question: Question, params: Params) -> Params:
     try:
         return question.checked(params)
     except ValueError as error:
-        raise ValueError(
+        raise InputError(
             f"{question.name} can't be tried at {params}: {error}; declare parameters that are "
             f"allowed as `small`"
         ) from None

@@ -17,11 +17,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import fsum, inf, log10, nan
+from math import fsum, inf, log10, nan, nextafter
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from sweepstake.puzzle.parameter import AnyParameter, Choice, ListOf
 from sweepstake.puzzle.question import Question
@@ -45,7 +46,7 @@ Numbers = pd.Series  # one for each row of the frame, or for each point and meth
 class Estimate(NamedTuple):
     """A number for each point and method, its standard error, and the ends of its 95% interval.
 
-    The last three are missing unless the number was sampled.
+    The last three are missing unless the number was sampled, or has proved bounds instead.
     """
 
     value: pd.Series[float]
@@ -117,23 +118,23 @@ class ByPoint:
         if statistic.of == "none":
             return cells.isna()
         if statistic.of == "likeliest":
-            is_met = cells == self.per_row(self.likeliest(cells))
+            mask = cells == self.per_row(self.likeliest(cells))
         elif statistic.relation:
             bound = float(Fraction(statistic.outcome))
-            is_met = COMPARE[statistic.relation](as_numbers(cells), bound)
+            mask = COMPARE[statistic.relation](as_numbers(cells), bound)
         else:
-            is_met = cells == statistic.outcome
-        return is_met.fillna(False).astype(bool)
+            mask = cells == statistic.outcome
+        return mask.fillna(False).astype(bool)
 
-    def logarithm(self, met: pd.Series[bool]) -> pd.Series[float]:
-        """The common logarithm of the probability of the rows `met`, which may underflow."""
-        logs = self.frame["log10_probability"].astype(float).where(met.reindex(self.frame.index))
+    def logarithm(self, mask: pd.Series[bool]) -> pd.Series[float]:
+        """The common logarithm of the probability of the rows `mask`, which may underflow."""
+        logs = self.frame["log10_probability"].astype(float).where(mask.reindex(self.frame.index))
         by_point = logs.dropna().groupby(self.point_of_row)
         return by_point.agg(log_of_sum).reindex(self.table.index)
 
-    def exact_probability(self, met: pd.Series[bool]) -> pd.Series[str]:
-        """The probability of the rows `met` as a fraction; empty if it isn't known."""
-        return self._exact(pd.DataFrame({"exact": self.frame["exact"].where(met)}), _sum)
+    def exact_probability(self, mask: pd.Series[bool]) -> pd.Series[str]:
+        """The probability of the rows `mask` as a fraction; empty if it isn't known."""
+        return self._exact(pd.DataFrame({"exact": self.frame["exact"].where(mask)}), _sum)
 
     def exact_mean(self, cells: pd.Series[Any]) -> pd.Series[str]:
         """The mean of `cells`, one for each row, as a fraction; empty if it isn't known."""
@@ -165,26 +166,26 @@ class ByPoint:
         """The sum of `values`, one for each row, over each point; missing if all are missing."""
         return values.groupby(self.point_of_row).sum(min_count=1).reindex(self.table.index)
 
-    def likelihood(self, met: pd.Series[bool]) -> Estimate:
-        """The total probability of the rows `met` at each point; missing if it lists no outcome."""
-        met = met.reindex(self.frame.index)
-        rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
-        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
+    def likelihood(self, mask: pd.Series[bool]) -> Estimate:
+        """The total probability of the rows `mask` at each point; missing without any outcome."""
+        mask = mask.reindex(self.frame.index)
+        rows, has_outcomes = self.frame[mask], self.total(self.frame["probability"]).notna()
+        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(has_outcomes)
         if not self.trials.notna().any():
-            return computed(value)
+            return self._within_bounds(computed(value), mask)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
-        counted = self.trials.notna() & ~self._weighed()
-        trials = self.trials.where(counted, 1.0)
-        value = (count / trials).where(counted, value)  # a sum of probabilities may be rounded
-        error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
-        counts = count.where(counted, 0.0).to_numpy(np.int64)
+        is_counted = self.trials.notna() & ~self._weighed()
+        trials = self.trials.where(is_counted, 1.0)
+        value = (count / trials).where(is_counted, value)  # a sum of probabilities may be rounded
+        error = np.sqrt(value * (1.0 - value) / trials).where(is_counted, self._weighed_error(mask))
+        counts = count.where(is_counted, 0.0).to_numpy(np.int64)
         ends = interval.of_counts(counts, np.asarray(trials, np.int64))
         weighted_ends = interval.of_means(*map(np.asarray, (value, error, self.trials.fillna(1.0))))
         low, high = (
-            pd.Series(np.where(counted, a, b), value.index)
+            pd.Series(np.where(is_counted, a, b), value.index)
             for a, b in zip(ends, weighted_ends, strict=True)
         )
-        return Estimate(value, error, low, high)
+        return self._within_bounds(Estimate(value, error, low, high), mask)
 
     def average(self, values: pd.Series[float]) -> Estimate:
         """The mean of `values`, one for each row of the frame, without missing values.
@@ -194,26 +195,27 @@ class ByPoint:
         """
         mean = self.total(self._shares(values) * values)
         if not self.trials.notna().any():
-            return computed(self._given_means(mean, values.name))
+            return self._mean_within(computed(self._given_means(mean, values.name)), values.name)
         sd = self.spread(values)
-        counted, present, trials = ~self._weighed(), values.notna(), self.trials
+        is_counted, present, trials = ~self._weighed(), values.notna(), self.trials
         by = values.abs()
         if not present.all():
             trials = self.total(self.frame["count"].astype(float).where(present)).where(
-                counted, trials
+                is_counted, trials
             )
             by = (values - self.per_row(mean)).abs() / self.per_row(
                 self.total(self.frame["probability"].where(present))
             )
         bound = self._weighed_error(present, by)
-        more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
-        error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
+        degrees = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
+        error: pd.Series[float] = (sd / degrees**0.5).where(is_counted, bound)
         errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
         sizes = np.asarray(self.total((self.frame["probability"] * by).where(present)), float)
         mean = self._given_means(mean, values.name)
         wide = interval.reach_of_weights(sizes, errors, played)
-        reach = np.where(counted, interval.reach(errors, played), wide)
-        return Estimate(mean, error, mean - reach, mean + reach)
+        reach = np.where(is_counted, interval.reach(errors, played), wide)
+        estimate = Estimate(mean, error, mean - reach, mean + reach)
+        return self._mean_within(estimate, values.name)
 
     def spread(self, values: pd.Series[float]) -> pd.Series[float]:
         """The standard deviation of `values`, one for each row of the frame, at each point."""
@@ -235,19 +237,21 @@ class ByPoint:
         ).dropna()
         rows = rows.sort_values(["at", "value"], kind="stable")
         by_point = rows.groupby("at")["share"]
-        reached = by_point.cumsum() / by_point.transform("sum")
+        share_up_to = by_point.cumsum() / by_point.transform("sum")
         firsts = (
-            rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
+            rows[share_up_to >= percent / 100 - 1e-12].groupby("at")["value"].first()
             for percent in percents
         )
         return [first.reindex(is_known.index).where(is_known) for first in firsts]
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
         """The least and the greatest value at each point; missing if outcomes are left out."""
-        met = values[self.frame["log10_probability"].notna()].groupby(self.point_of_row)
-        all_there = ~(self.left_out() > 0.0)
-        least, most = (end.reindex(self.table.index) for end in (met.min(), met.max()))
-        return least.where(all_there), most.where(all_there)
+        possible = values[self.frame["log10_probability"].notna()].groupby(self.point_of_row)
+        is_complete = ~(self.left_out() > 0.0)
+        least, greatest = (
+            end.reindex(self.table.index) for end in (possible.min(), possible.max())
+        )
+        return least.where(is_complete), greatest.where(is_complete)
 
     def left_out(self) -> pd.Series[float]:
         """1 less the sum of each point's probabilities; 0 if that is only a rounding error.
@@ -255,7 +259,8 @@ class ByPoint:
         Exact answers give it themselves; it is missing for samples.
         """
         methods = [self.question.methods[name] for name in self.table["method"]]
-        whole = np.array([m.kind == "exact" and not m.leaves_out for m in methods], bool)
+        whole = np.array([m.proves or (m.kind == "exact" and not m.leaves_out) for m in methods])
+        whole = whole.astype(bool)
         is_sampled = self.trials.notna().to_numpy(bool)
         out, point_of_row = np.where(is_sampled, np.nan, 0.0), self.point_of_row.to_numpy()
         rows = np.flatnonzero(~(whole | is_sampled)[point_of_row])
@@ -263,8 +268,8 @@ class ByPoint:
         at, sizes = np.unique(point_of_row[rows], return_counts=True)
         probabilities = self.frame["probability"].to_numpy()[rows].tolist()
         ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
-        left = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
-        out[at] = np.where(left > ROUNDING_OF_TERM * sizes, left, 0.0)
+        remainder = 1.0 - np.array([fsum(probabilities[end - size : end]) for size, end in ends])
+        out[at] = np.where(remainder > ROUNDING_OF_TERM * sizes, remainder, 0.0)
         for index in np.flatnonzero(self._of_answer[LEFT_OUT].notna()):
             out[index] = float(fraction(self._of_answer[LEFT_OUT].iloc[index]))
         return pd.Series(out, self.table.index)
@@ -312,6 +317,40 @@ class ByPoint:
             means[index] = nan if mean is None else as_float(mean)
         return means
 
+    def _within_bounds(self, estimate: Estimate, mask: pd.Series[bool]) -> Estimate:
+        """The probability of the rows `mask`, with its bounds where a method has proved some."""
+        if not (proves := self._proves()).any():
+            return estimate
+        value, _, low, high = estimate = Estimate(*(series.copy() for series in estimate))
+        left_out = self.left_out()
+        for index in self.table.index[proves]:
+            rows = self.frame[self.point_of_row == index]
+            is_met = mask.reindex(rows.index).to_numpy(bool)
+            least, most = rows["low"].to_numpy(float), rows["high"].to_numpy(float)
+            low[index] = sum_down(least[is_met])
+            high[index] = min(
+                -sum_down(-np.append(most[is_met], left_out[index])),
+                -sum_down(np.append(least[~is_met], -1.0)),
+            )
+            value[index] = min(max(value[index], low[index]), high[index])
+        return estimate
+
+    def _mean_within(self, estimate: Estimate, column: object) -> Estimate:
+        """A mean, with its bounds where a method has proved some; its value is in the middle."""
+        names = [f"{MEAN}{column}_{end}" for end in ("low", "high")]
+        if not self._proves().any() or names[0] not in self._of_answer:
+            return estimate
+        low, high = (self._of_answer[name].astype(float) for name in names)
+        is_known = low.notna()
+        middle = low + (high - low) / 2
+        pairs = zip((middle, low, high), (estimate.value, estimate.low, estimate.high), strict=True)
+        value, low, high = (proved.where(is_known, other) for proved, other in pairs)
+        return Estimate(value, estimate.error, low, high)
+
+    def _proves(self) -> pd.Series[bool]:
+        methods = self.question.methods
+        return self.table["method"].map(lambda name: methods[name].proves).astype(bool)
+
     def _is_exact(self) -> pd.Series[bool]:
         methods = self.question.methods
         return self.table["method"].map(lambda name: methods[name].kind == "exact").astype(bool)
@@ -323,9 +362,9 @@ class ByPoint:
             .reindex(self.table.index, fill_value=False)
         )
 
-    def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
-        """An upper bound for the standard error of weighted trials, over the rows `met`."""
-        return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
+    def _weighed_error(self, mask: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
+        """An upper bound for the standard error of weighted trials, over the rows `mask`."""
+        return self.total((self.frame["standard_error"] * by).where(mask & self._weighs))
 
 
 def outcomes(frame: pd.DataFrame) -> pd.DataFrame:
@@ -367,10 +406,21 @@ def as_float(number: Fraction) -> float:
         return inf if number > 0 else -inf
 
 
+def sum_down(numbers: NDArray[np.float64]) -> float:
+    """A sum of floats, rounded down.
+
+    >>> sum_down(np.array([0.5, 0.25])), sum_down(np.array([1.0, 1e-30]))
+    (0.75, 1.0)
+    """
+    rounded = fsum(numbers)
+    exact = sum(map(Fraction, numbers.tolist()), Fraction(0))
+    return rounded if rounded <= exact else nextafter(rounded, -inf)
+
+
 def log_of_sum(logarithms: pd.Series[float]) -> float:
     """The common logarithm of a sum, from its terms' logarithms: the terms may underflow."""
-    most = logarithms.max()
-    return float(most + log10((10.0 ** (logarithms - most)).sum()))
+    largest = logarithms.max()
+    return float(largest + log10((10.0 ** (logarithms - largest)).sum()))
 
 
 def _sum(rows: pd.DataFrame) -> str:

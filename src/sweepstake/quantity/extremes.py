@@ -4,59 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import inf
+from math import inf, isnan
 from typing import Any
 
 import pandas as pd
 
 from sweepstake.puzzle.method import KINDS
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.quantity.estimates import outcomes
+from sweepstake.quantity.estimates import in_order, outcomes
 from sweepstake.quantity.quantity import Quantity, likelihoods, means, shares
 
 MOST_WORDS = 12
 """How many of the likeliest words are compared."""
 MAX_TIES = 3
-"""If more words or parameters share an extremum, they aren't listed."""
-Points = Sequence[Sequence[Quantity]]
-"""The values of all methods at each set of parameters, in order."""
+"""If more words or parameters share an extremum, it isn't named."""
 
 
-def notable_params(
-    question: Question, rows: pd.DataFrame, swept: Sequence[str]
-) -> Mapping[str, Any]:
-    """The set of parameters that the answer over a sweep of the first outcome names."""
-    column = question.outcomes[0]
-    if outcomes(rows)[column.name].isna().all() or column.type == "string":
-        words = by_word(question, rows, column, swept)
-        points = [words[word][index] for index, word in enumerate(likeliest_words(words))]
-    elif column.is_numeric:
-        points = [*by_set(means(question, rows, column))]
-    else:
-        points = [*by_set(likelihoods(question, rows, column, True))]
-    bests = [best(values) for values in points]
-    return bests[notable(bests) if len(swept) == 1 else -1].params
+def notable_params(question: Question, rows: pd.DataFrame) -> Mapping[str, Any]:
+    """The set of parameters that stands for all in `rows`.
+
+    If the first outcome's number has one extremum inside a sweep of one parameter, it is there; or
+    else it is the last set.
+    """
+    if not question.parameter:
+        return {}
+    sets = in_order(question, rows[[*question.parameter]].drop_duplicates())
+    swept = [name for name in question.parameter if sets[name].nunique() > 1]
+    if len(swept) == 1 and not question.listing:
+        column = question.outcomes[0]
+        has_mean = column.is_numeric and outcomes(rows)[column.name].notna().any()
+        of = (
+            means(question, rows, column) if has_mean else likelihoods(question, rows, column, True)
+        )
+        bests = [best(methods) for methods in by_set(of)]
+        turning = turning_point([quantity for quantity in bests if not isnan(quantity.value)])
+        if turning is not None:
+            return turning.params
+    return {name: sets[name].iloc[-1] for name in question.parameter}
 
 
-def notable(values: Sequence[Quantity]) -> int:
-    """The index of the extremum that the answer over a sweep names, or else the last index."""
-    turning = turning_point(values)
-    return turning[1][0] if turning else len(values) - 1
-
-
-def turning_point(values: Sequence[Quantity]) -> tuple[str, list[int]] | None:
-    """The kind of the one extremum inside the sweep, and the indices of its ties, at most three.
+def turning_point(values: Sequence[Quantity]) -> Quantity | None:
+    """The one extremum inside a sweep, which at most two others share.
 
     None if the intervals of samples can't tell it from both ends.
     """
-    for bound, sign in (("up to", 1.0), ("down to", -1.0)):
+    for sign in (1.0, -1.0):
         numbers = [sign * quantity.value for quantity in values]
-        top = max(numbers)
-        at = [k for k, number in enumerate(numbers) if number == top]
-        rivals = [k for k, v in enumerate(values) if overlap(v, values[at[0]])]
-        inside = rivals[0] > 0 and rivals[-1] < len(values) - 1
-        if inside and len(rivals) <= MAX_TIES and _is_hill(numbers, at[0]):
-            return bound, rivals
+        at = numbers.index(max(numbers)) if numbers else 0
+        rivals = [k for k, v in enumerate(values) if overlap(v, values[at])]
+        inside = bool(rivals) and rivals[0] > 0 and rivals[-1] < len(values) - 1
+        if inside and len(rivals) <= MAX_TIES and _is_hill(numbers, at):
+            return values[at]
     return None
 
 
@@ -74,7 +72,7 @@ def _is_hill(numbers: Sequence[float], top: int) -> bool:
     return ups and all(a >= b for a, b in pairwise(numbers[top:]))
 
 
-def by_set(values: Sequence[Quantity]) -> Points:
+def by_set(values: Sequence[Quantity]) -> Sequence[Sequence[Quantity]]:
     """The values by set of parameters."""
     sets: dict[tuple[Any, ...], list[Quantity]] = {}
     for quantity in values:
@@ -83,18 +81,12 @@ def by_set(values: Sequence[Quantity]) -> Points:
 
 
 def by_word(
-    question: Question, rows: pd.DataFrame, column: Column, swept: Sequence[str]
-) -> dict[str, Points]:
-    """The probability of each word that is compared, at each set of parameters."""
+    question: Question, rows: pd.DataFrame, column: Column
+) -> dict[str, Sequence[Quantity]]:
+    """The probability of each of the likeliest words, by all methods, at one set of parameters."""
     listed_words, weights = in_words(rows, column), word_weights(rows, column)
-    compared = sorted(weights.index if swept else weights.nlargest(MOST_WORDS).index)
-    return {word: by_set(shares(question, rows, listed_words == word)) for word in compared}
-
-
-def likeliest_words(by_word: Mapping[str, Points]) -> list[str]:
-    """The likeliest word at each set of parameters."""
-    numbers = {word: [best(v).value for v in points] for word, points in by_word.items()}
-    return [str(word) for word in pd.DataFrame(numbers).idxmax(axis=1)]
+    compared = sorted(weights.nlargest(MOST_WORDS).index)
+    return {word: shares(question, rows, listed_words == word) for word in compared}
 
 
 def word_weights(rows: pd.DataFrame, column: Column) -> pd.Series[float]:

@@ -37,10 +37,10 @@ def given_outcome(
     if column.type == "bool":
         rows = rows.assign(**{name: rows[name].astype(bool).map(YES)})
     groups = rows.groupby([*question.parameter, name, "method"], sort=False)
-    counted = rows["count"].notna()
+    is_counted = rows["count"].notna()
     conditional = rows.assign(
         probability=rows["probability"] / groups["probability"].transform("sum"),
-        trials=groups["count"].transform("sum").where(counted),
+        trials=groups["count"].transform("sum").where(is_counted),
     )
     of_all_values = [LEFT_OUT, *(name for name in means(question).values() if name in rows)]
     conditional = conditional.assign(**dict.fromkeys(of_all_values))

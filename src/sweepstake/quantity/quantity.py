@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isnan, nan
+from math import floor, isnan, log10, nan
 from statistics import NormalDist
 from typing import Any
 
@@ -29,7 +29,8 @@ class Quantity:
 
     `name` is how to ask for it (`quantity.statistic`). `params` are as tables store them, `exact`
     is the value as a fraction, or empty if it isn't known exactly. `standard_error`, and the ends
-    `low` and `high` of the 95% interval, are NaN unless it was sampled in `trials` trials.
+    `low` and `high` of the 95% interval, are NaN unless it was sampled in `trials` trials. A method
+    that proves bounds has these as `low` and `high`.
     """
 
     question: str
@@ -55,8 +56,8 @@ class Quantity:
 
     @property
     def half(self) -> float:
-        """Half of the interval; 0 if there is no interval."""
-        return 0.0 if isnan(self.low) else (self.high - self.low) / 2
+        """Half of a sample's interval; 0 if there is no interval."""
+        return (self.high - self.low) / 2 if self.has_interval else 0.0
 
     @property
     def is_sampled(self) -> bool:
@@ -66,15 +67,26 @@ class Quantity:
     @property
     def has_interval(self) -> bool:
         """True if it was sampled often enough to have an interval."""
-        return not isnan(self.low)
+        return self.is_sampled and not isnan(self.low)
+
+    @property
+    def is_proved(self) -> bool:
+        """True if it was computed in floats, between bounds that are proved."""
+        return self.kind == "float" and not isnan(self.low)
+
+    @property
+    def digits(self) -> int:
+        """How many digits of a proved number are known, up to 12; 0 if none is."""
+        width, size = self.high - self.low, min(abs(self.low), abs(self.high))
+        return 12 if not width else max(0, min(12, floor(log10(size / width)))) if size else 0
 
 
 def quantities(question: Question, frame: pd.DataFrame, statistic: Statistic) -> list[Quantity]:
     """The statistic by each method at each point of `frame`, in the order of parameters."""
-    return [*made(ByPoint(question, frame), statistic)]
+    return [*quantities_at(ByPoint(question, frame), statistic)]
 
 
-def made(points: ByPoint, statistic: Statistic) -> Iterator[Quantity]:
+def quantities_at(points: ByPoint, statistic: Statistic) -> Iterator[Quantity]:
     """The statistic by each method at each point."""
     if statistic.is_probability:
         yield from _shares(points, statistic.text, points.met(statistic))
@@ -93,11 +105,11 @@ def made(points: ByPoint, statistic: Statistic) -> Iterator[Quantity]:
 
 
 def shares(
-    question: Question, frame: pd.DataFrame, met: pd.Series[bool], name: str = ""
+    question: Question, frame: pd.DataFrame, mask: pd.Series[bool], name: str = ""
 ) -> list[Quantity]:
-    """The total probability of the outcomes in the rows `met`, by parameters and method."""
+    """The total probability of the outcomes in the rows `mask`, by parameters and method."""
     points = ByPoint(question, frame)
-    return [*_shares(points, name, met.reindex(points.frame.index))]
+    return [*_shares(points, name, mask.reindex(points.frame.index))]
 
 
 def likelihoods(
@@ -114,15 +126,15 @@ def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Quant
     return quantities(question, frame, Statistic("mean", column))
 
 
-def _shares(points: ByPoint, name: str, met: pd.Series[bool]) -> Iterator[Quantity]:
-    estimate, is_one = points.likelihood(met), pd.Series(nan, points.table.index)
+def _shares(points: ByPoint, name: str, mask: pd.Series[bool]) -> Iterator[Quantity]:
+    estimate, is_one = points.likelihood(mask), pd.Series(nan, points.table.index)
     return _quantities(
         points,
         name,
         estimate,
-        points.exact_probability(met),
-        points.logarithm(met),
-        points.logarithm(~met).where(estimate.value == 1.0, is_one),
+        points.exact_probability(mask),
+        points.logarithm(mask),
+        points.logarithm(~mask).where(estimate.value == 1.0, is_one),
     )
 
 
@@ -167,6 +179,7 @@ def _quantities(
         if left_out[index] > 0.0 and kind == "exact" and not fraction:
             kind = "float"  # what is left out may belong to it
         is_drawn = trials[index] > 0
+        has_ends = is_drawn or kind == "float"
         yield Quantity(
             question=points.question.name,
             name=name,
@@ -176,8 +189,8 @@ def _quantities(
             value=float(estimate.value[index]),
             exact=fraction,
             standard_error=float(estimate.error[index]) if is_drawn else nan,
-            low=float(estimate.low[index]) if is_drawn else nan,
-            high=float(estimate.high[index]) if is_drawn else nan,
+            low=float(estimate.low[index]) if has_ends else nan,
+            high=float(estimate.high[index]) if has_ends else nan,
             trials=int(trials[index]),
             logarithm=nan if logarithm is None else float(logarithm[index]),
             rest=nan if rest is None else float(rest[index]),

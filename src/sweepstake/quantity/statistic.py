@@ -1,4 +1,4 @@
-"""What number of an answer somebody asks for, and its text.
+"""A statistic of an answer, such as the mean of a column, and its text.
 
 | text | number |
 | :--- | :--- |
@@ -33,7 +33,7 @@ Of = Literal[
     "probability", "none", "likeliest", "mean", "sd", "quantile", "least", "most", "log10", "rows"
 ]
 NUMBERS: Mapping[str, Of] = {"mean": "mean", "sd": "sd", "least": "least", "most": "most"}
-"""What may stand before the colon of a column of numbers, besides quantiles."""
+"""The words before the colon of a column of numbers, besides quantiles."""
 RELATIONS = {">=": "at least", "<=": "at most"}
 QUANTILES = (5, 25, 50, 75, 95)
 """The quantiles that sum up a number, in percent."""
@@ -128,8 +128,8 @@ class Statistic:
             outcome = str(self.outcome).replace("_", " ")
             return f"probability that {column} is {f'{is_} ' * bool(is_)}{outcome}"
         if self.of in ("probability", "none", "likeliest"):
-            what = {"none": "no ", "likeliest": "likeliest "}.get(self.of, "")
-            return f"probability of {what}{column}"
+            prefix = {"none": "no ", "likeliest": "likeliest "}.get(self.of, "")
+            return f"probability of {prefix}{column}"
         return self.heading
 
     @property
@@ -246,7 +246,7 @@ def summarizing(question: Question, frame: pd.DataFrame) -> Iterator[Statistic]:
 
 
 def _further(column: Column) -> Iterator[Statistic]:
-    """What sums up a number besides its mean."""
+    """The statistics that sum up a number besides its mean."""
     if column.nullable:
         yield Statistic("none", column)
     yield from (Statistic("sd", column), Statistic("least", column))
@@ -255,7 +255,7 @@ def _further(column: Column) -> Iterator[Statistic]:
 
 
 def usual(question: Question, frame: pd.DataFrame) -> Iterator[Statistic]:
-    """What a short table shows: each column's mean, or the probability of each word.
+    """The statistics of a short table: each column's mean, or the probability of each word.
 
     If the puzzle's story names an outcome of a column, the probability of that outcome. Facts
     (`are_facts`) are shown themselves.

@@ -15,14 +15,14 @@ from sweepstake.errors import InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.quantity.estimates import ByPoint
-from sweepstake.quantity.quantity import Quantity, made
+from sweepstake.quantity.quantity import Quantity, quantities_at
 from sweepstake.quantity.statistic import Statistic, read, summarizing
 from sweepstake.store.parquet import LEFT_OUT, QUESTION
 from sweepstake.text.shown import listed, shown
 
 COLUMNS = ("method", "quantity", "value", "exact", "standard_error", "low", "high", "trials")
 MEASURES = ("exact", "standard_error", "low", "high")
-"""What a wide summary has beside a value, where it is known."""
+"""The columns that a wide summary has beside a value, where they are known."""
 ENDS = ("standard_error", "low", "high")
 
 
@@ -43,9 +43,10 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame], *, wide: bool = False) -> 
             raise InputError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
         frame = pd.concat(frame, ignore_index=True)
     question = question_of(frame)
-    if taken := [name for name in question.parameter if name in ("quantity", "value")]:
+    if reserved := [name for name in question.parameter if name in ("quantity", "value")]:
         raise InputError(
-            f"a summary of {question.name} would have two columns {taken[0]}; rename its parameter"
+            f"a summary of {question.name} would have two columns {reserved[0]}; "
+            f"rename its parameter"
         )
     tidy = _tidy(question, frame.reset_index(drop=True))
     return _wide(question, tidy) if wide else tidy.drop(columns=["_statistic", "_answer"])
@@ -54,7 +55,7 @@ def summary(frame: pd.DataFrame | list[pd.DataFrame], *, wide: bool = False) -> 
 def _tidy(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     points, parts = ByPoint(question, frame), []
     for number, statistic in enumerate(summarizing(question, points.frame)):
-        table = pd.DataFrame(map(_row, made(points, statistic)))
+        table = pd.DataFrame(map(_row, quantities_at(points, statistic)))
         if statistic.of == "likeliest":
             likeliest = points.likeliest(points.frame[statistic.name])
             words = likeliest.reindex(points.table.index)
@@ -116,9 +117,9 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
         if statistic.of == "likeliest":
             cells[f"word:{statistic.name}"] = points.likeliest(points.frame[statistic.name])
         if statistic.of == "probability" and len(question.outcomes) == 1 and statistic.is_headline:
-            met = points.met(statistic)
-            cells[f"{statistic.text}.exact"] = points.exact_probability(met).replace("", None)
-            cells[f"log10:{statistic.text}"] = points.logarithm(met)
+            mask = points.met(statistic)
+            cells[f"{statistic.text}.exact"] = points.exact_probability(mask).replace("", None)
+            cells[f"log10:{statistic.text}"] = points.logarithm(mask)
     cells |= {"trials": points.trials.astype("Int64"), LEFT_OUT: points.left_out()}
     return points.row(**cells)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.question import Question
 from sweepstake.quantity.summary import columns, question_of
 from sweepstake.store import parquet, tables
@@ -57,7 +58,7 @@ def _tables(results: Path) -> dict[str, Path]:
     folder = results / "data" if (results / "data").is_dir() else results / "results" / "data"
     if files := sorted(folder.glob("*.parquet")):
         return {path.stem: path for path in files}
-    raise ValueError(
+    raise InputError(
         f"{shown(str(results))} has no results; name a results folder, or a file of data/"
     )
 
@@ -67,7 +68,7 @@ def _compared(name: str, first: Path | None, second: Path | None) -> Difference:
     question, *further = {question_of(frame).name: question_of(frame) for frame in frames}.values()
     if further:
         names = f"{question.name} and {further[0].name}"
-        raise ValueError(f"the tables answer two questions, {names}; compare answers to one")
+        raise InputError(f"the tables answer two questions, {names}; compare answers to one")
     keys = [*question.parameter, "method"]
     left = frames[0] if first else frames[0].head(0)
     right = frames[-1] if second else frames[-1].head(0)

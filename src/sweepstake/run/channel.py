@@ -65,7 +65,7 @@ class Channel:
             self._connection.sendall(part)
 
     def send_part(self, part: memoryview) -> memoryview:
-        """Send as much of `part` as is accepted soon; returns what is left."""
+        """Send as much of `part` as is accepted soon; returns the remaining bytes."""
         try:
             return part[self._connection.send(part) :]
         except TimeoutError:
@@ -79,7 +79,7 @@ class Channel:
         return message
 
     def read(self) -> bool:
-        """Read what has come; False if nothing comes in the connection's timeout or ever."""
+        """Read what has come; False if nothing comes in the connection's timeout, or ever."""
         try:
             received = self._connection.recv(BYTES)
         except TimeoutError:
@@ -92,7 +92,7 @@ class Channel:
         return bool(received)
 
     def message(self) -> Any:
-        """The next message if all of it was read, else None; GarbledError if it is none."""
+        """The next message if all of it was read, else None; GarbledError if it isn't one."""
         if len(self._bytes) < START:
             return None
         head = bytes(self._bytes[: HEAD.size])
@@ -101,7 +101,7 @@ class Channel:
             raise GarbledError
         if len(self._bytes) < START + length:
             return None
-        with memoryview(self._bytes) as read, read[START : START + length] as body:
+        with memoryview(self._bytes) as view, view[START : START + length] as body:
             if _hash(body) != hashed:
                 raise GarbledError
             message = pickle.loads(body)  # noqa: S301  # the child's, unaltered
@@ -112,8 +112,8 @@ class Channel:
     def is_open(self) -> bool:
         """False in a forked process, and if a method has closed this end."""
         try:
-            now = os.fstat(self._connection.fileno())
-            return os.path.samestat(now, self._file) and os.getpid() == self._process
+            stat = os.fstat(self._connection.fileno())
+            return os.path.samestat(stat, self._file) and os.getpid() == self._process
         except OSError:
             return False
 

@@ -67,8 +67,8 @@ _lock = threading.Lock()
 def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     """Compute `chunks` in order, each within `limits`; yields their outcomes, some at a time.
 
-    SourceError if the child has other source than the run; StoppedError if this process is told to
-    stop.
+    SourceError if the child's source differs from the run's; StoppedError if this process is told
+    to stop.
     """
     position = 0
     while position < len(chunks):
@@ -80,10 +80,10 @@ def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]
             if child.has_left:  # ending the process ends this too
                 _end(child)
         except (DiedError, OverLimitError, GarbledError) as error:
-            printed, begun = child.printed(), first + child.begun()
+            printed, begun_count = child.printed(), first + child.begun()
             _end(child)
             stop.check()
-            last = min(max(position + 1, begun), len(chunks)) - 1
+            last = min(max(position + 1, begun_count), len(chunks)) - 1
             if isinstance(error, GarbledError) and last > position:  # any of them may be to blame
                 for suspect in range(position, last + 1):
                     yield from outcomes(code, chunks[suspect : suspect + 1], limits)
@@ -97,7 +97,7 @@ def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]
 
 
 def called(call: Call, limits: Limits) -> Returned | Raised:
-    """What came of a call in the child of this thread for what exists only in this process.
+    """The outcome of a call in this thread's child for questions that exist only in this process.
 
     DiedError or OverLimitError if the child ends, or is ended, before it answers.
     """
@@ -127,7 +127,7 @@ def name() -> str:
 
 
 def report() -> str:
-    """How far the methods are in the children of all threads, as they say; empty if none says."""
+    """The progress that methods report in the children of all threads; empty if none reports."""
     with _lock:
         return "; ".join(filter(None, (child.report() for child in _children)))
 
@@ -183,27 +183,27 @@ def end_orphans() -> None:
 
 
 def _started() -> Child:
-    ours, theirs = socket.socketpair()
-    ours.settimeout(LOOK)
-    begun = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # as the next
-    _append_only(begun)
-    begun.write(bytes(serve.MARK))
+    own_end, child_end = socket.socketpair()
+    own_end.settimeout(LOOK)
+    mark_file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # as the next
+    _append_only(mark_file)
+    mark_file.write(bytes(serve.MARK))
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
     _append_only(output)  # wherever we seek to read
-    passed = [theirs.fileno(), begun.fileno()]
-    command = f"from {serve.__name__} import serve; serve(*{passed}, {os.getpid()})"
+    descriptors = [child_end.fileno(), mark_file.fileno()]
+    command = f"from {serve.__name__} import serve; serve(*{descriptors}, {os.getpid()})"
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-u", "-P", "-X", "faulthandler", "-c", command],
-        pass_fds=passed,
+        pass_fds=descriptors,
         env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # a child uses one core
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,
         start_new_session=True,  # a Ctrl-C is for the run; what a child starts ends with it
     )
-    theirs.close()
-    with begun:
-        child = Child(process, Channel(ours), output, mmap(begun.fileno(), serve.MARK))
+    child_end.close()
+    with mark_file:
+        child = Child(process, Channel(own_end), output, mmap(mark_file.fileno(), serve.MARK))
     with _lock:
         _children.add(child)
     return child
@@ -235,16 +235,17 @@ class Child:
         return self.owner == os.getpid()
 
     def called(self, call: Call, limits: Limits) -> Returned | Raised:
-        """What came of a call; raises DiedError or OverLimitError."""
-        self._send((call, limits.memory))
+        """The outcome of a call; raises DiedError or OverLimitError."""
+        self._send((call, limits))
         self._received(replace(limits, seconds=START))
         outcome: Returned | Raised = self._received(limits)
+        self._clear_report()
         return outcome
 
     def outcomes(self, code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """The outcomes of the chunks; raises DiedError or OverLimitError for the current one."""
         self.mark[:] = bytes(serve.MARK)
-        self._send(((code, chunks), limits.memory))
+        self._send(((code, chunks), limits))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start
@@ -253,6 +254,7 @@ class Child:
             batch, self.has_left = self._received(limits)
             received += sum(map(count, batch))
             yield from batch
+        self._clear_report()
 
     def _send(self, message: object) -> None:
         """Send a message; if the child dies meanwhile, the next read raises DiedError."""
@@ -299,10 +301,14 @@ class Child:
         return int.from_bytes(self.mark[: serve.COUNT])
 
     def report(self) -> str:
-        """How far the current method is, as it says."""
+        """The progress that the current method reports; empty if it reports none."""
         with suppress(ValueError):  # it is closed when the child has ended
             return printable(self.mark[serve.COUNT :].decode(errors="replace").strip(" \0"))
         return ""
+
+    def _clear_report(self) -> None:
+        """Clear what the last method has reported: an idle child reports nothing."""
+        self.mark[serve.COUNT :] = bytes(serve.WIDTH)
 
     def _status(self) -> str:
         self.kill()  # before its number is free

@@ -16,7 +16,7 @@ import time
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -42,6 +42,7 @@ from sweepstake.errors import (
 from sweepstake.plan.chunks import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, check, read
+from sweepstake.puzzle.method import Patience
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.source.identity import ReachError
@@ -142,8 +143,8 @@ class Failure:
         limit = "rules" if isinstance(error, NoAnswerError) else limit
         is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
         line = message(error) if is_plain else raised(error)
-        written = encodable(traceback.format_exc())
-        return cls(line, written, process_name(), limit, kind=errors.kind(error))
+        text = encodable(traceback.format_exc())
+        return cls(line, text, process_name(), limit, kind=errors.kind(error))
 
     @property
     def is_final(self) -> bool:
@@ -264,11 +265,13 @@ class Limits:
 
     seconds: float = 600.0
     memory: float | None = None
+    patience: Patience = field(default_factory=Patience)
+    """When a method that explores leaves the answer to another one."""
 
     def here(self, worker_memory: float | None = None) -> Limits:
         """These limits with `memory` set: by default, a share of the worker's or the machine's."""
         share = SHARE * (worker_memory or psutil.virtual_memory().total)
-        return self if self.memory is not None else Limits(self.seconds, share)
+        return self if self.memory is not None else replace(self, memory=share)
 
     def refusal(self, cost: float) -> OverLimitError | None:
         """The error for a chunk with that predicted cost; None if it is within the limit."""
@@ -300,7 +303,8 @@ def configured() -> Limits:
     at = "sweepstake.limits"
     values = valid.mapping(at, settings.section("limits") or {})
     valid.check_keys(at, values, (*READ,))
-    return Limits(**{name: READ[name](f"{at}.{name}", value) for name, value in values.items()})
+    read = {name: READ[name](f"{at}.{name}", value) for name, value in values.items()}
+    return replace(Limits(), **read)  # type: ignore[arg-type]  # these two fields
 
 
 def seconds(at: str, value: object) -> float:

@@ -66,7 +66,7 @@ class Computation:
     """Plans and computes in rounds until nothing is missing."""
 
     sweep: Sweep
-    stored: Store
+    store: Store
     order: Order
     workers: int
     listener: Listener
@@ -79,7 +79,7 @@ class Computation:
     def planned(self) -> Plan:
         """Compute the missing chunks; returns the plan that says where all chunks are."""
         while self._computes(
-            planned := plan(self.sweep, self.stored.results, self.stored.store_folder)
+            planned := plan(self.sweep, self.store.results, self.store.store_folder)
         ):
             del planned  # else two plans are in memory, at 100 bytes a point
         self._settle(planned)
@@ -87,8 +87,8 @@ class Computation:
 
     def _computes(self, planned: Plan) -> bool:
         """Compute the missing chunks; False if none is missing that is worth an attempt."""
-        if rejected := planned.stored.rejected:
-            self.listener.tell(_rejection(rejected, self.stored.root))
+        if rejected := planned.store.rejected:
+            self.listener.tell(_rejection(rejected, self.store.root))
         if not self.rounds and (line := notice(planned)):
             self.listener.tell(line)
         if not len(todo := self.failed.due(planned.missing, self.order.limits)):
@@ -104,15 +104,15 @@ class Computation:
             for task, receipt in self._receipts(tasks, progress.cost):
                 self.listener.printed(receipt.printed)
                 self._check_stored(receipt)
-                stored = self.failed.landed(task.chunks, receipt.failures)
-                progress.landed(stored, len(self.failed.by_key))
+                chunks = self.failed.landed(task.chunks, receipt.failures)
+                progress.landed(chunks, len(self.failed.by_key))
         except Exception as error:
             stop.check()  # after a stop, the error is only its consequence
             if not isinstance(error, ClusterError):
                 raise
-            left = progress.total - progress.done
-            missing = f"{left:,} of {progress.total:,} points are missing; run again"
-            raise ClusterError(f"{error}: {missing}") from error
+            count_left = progress.total - progress.done
+            advice = f"{count_left:,} of {progress.total:,} points are missing; run again"
+            raise ClusterError(f"{error}: {advice}") from error
 
     def _receipts(self, tasks: Tasks, seconds: float) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; `seconds` are predicted for all of them."""
@@ -124,23 +124,25 @@ class Computation:
 
     def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
         """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
-        lost = list[Task]()
-        done = self.results or cluster.results
-        results = done(perform, tasks, self.order, self.workers, self.listener.tell)
+        lost_tasks = list[Task]()
+        compute_elsewhere = self.results or cluster.results
+        results = compute_elsewhere(perform, tasks, self.order, self.workers, self.listener.tell)
         for task, receipt in results:
             if receipt or len(task) == 1:
                 yield task, receipt or LOST
             else:
-                lost.append(task)
-        if lost:
+                lost_tasks.append(task)
+        if lost_tasks:
             yield from self._from_workers(
-                task[position : position + 1] for task in lost for position in range(len(task))
+                task[position : position + 1]
+                for task in lost_tasks
+                for position in range(len(task))
             )
 
     def _settle(self, planned: Plan) -> None:
         """Record the chunks that failed for good, and raise if there are any."""
         records, points = list(self.failed.records(planned.sweep.points)), self.sweep.points
-        file = tables.write_failures(self.stored.results, self.sweep.name, records)
+        file = tables.write_failures(self.store.results, self.sweep.name, records)
         if records:
             first = f"{records[0]['failed_point']}: {records[0]['error']}"
             raise FailedPointsError(
@@ -154,7 +156,7 @@ class Computation:
         chunks_hash = digest(todo.select(KEY))
         if chunks_hash in self.rounds:
             raise OSError(
-                f"{len(todo):,} chunks were stored below {self.stored.root} and can't be read "
+                f"{len(todo):,} chunks were stored below {self.store.root} and can't be read "
                 f"back: the disk does not keep what is written, or workers see "
                 f"another folder under this path; use a folder that all of them share"
             )
@@ -172,9 +174,9 @@ class Computation:
 
 
 def _rejection(paths: Sequence[AnyPath], root: AnyPath) -> str:
-    more = f" (and {len(paths) - 1:,} more)" if paths[1:] else ""
+    others = f" (and {len(paths) - 1:,} more)" if paths[1:] else ""
     moved = f"it is moved to {root.name}/.rejected, and its chunks are computed again"
-    return f"{paths[0]}{more} is damaged; {moved}"
+    return f"{paths[0]}{others} is damaged; {moved}"
 
 
 def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
@@ -183,30 +185,30 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
     memory.give_back()
-    stored, limits = Store(results, sweep.question, settings.store()), configured()
-    if stored.store_folder:
-        files.probe(stored.store_folder)
+    store, limits = Store(results, sweep.question, settings.store()), configured()
+    if store.store_folder:
+        files.probe(store.store_folder)
     with (
         lock.sweep_lock(results, sweep.name),
         lock.used(results / ".points"),
-        lock.used(stored.root),
-        lock.alone(stored.folder),
+        lock.used(store.root),
+        lock.alone(store.folder),
     ):
         stop.check()
         while True:
             try:
-                planned = compute(sweep, stored, limits, workers, listener)
+                planned = compute(sweep, store, limits, workers, listener)
             except KeyboardInterrupt:
                 child.end_all()
                 raise
-            if _exported(planned, identity(sweep.points), stored, listener.tell):
+            if _exported(planned, identity(sweep.points), store, listener.tell):
                 merge(planned.shards)
                 return
 
 
 def compute(
     sweep: Sweep,
-    stored: Store,
+    store: Store,
     limits: Limits,
     workers: int,
     listener: Listener,
@@ -219,21 +221,21 @@ def compute(
     could not be computed, ClusterError if the cluster can't be used, and OSError if nothing can be
     stored.
     """
-    code, here = Code.of(sweep.question.name), stored.results.resolve()
+    code, results_folder = Code.of(sweep.question.name), store.results.resolve()
     imported = source_identity.versions(register.source_of(code.question))
     recorded = {**versions(), **imported, "source": code.id}
-    order = Order(code, limits, here, stored.store_folder, recorded, of_package())
+    order = Order(code, limits, results_folder, store.store_folder, recorded, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
-        note_source(stored)
-    return Computation(sweep, stored, order, workers, listener, results).planned()
+        note_source(store)
+    return Computation(sweep, store, order, workers, listener, results).planned()
 
 
-def _exported(planned: Plan, points_hash: str, stored: Store, tell: Tell) -> bool:
+def _exported(planned: Plan, points_hash: str, store: Store, tell: Tell) -> bool:
     """Write the table; False if the store has changed meanwhile or is damaged."""
     try:
-        read = map(Gathering(stored, planned.shards).rows, planned.parts())
-        merged = compacted(read, planned.shards)
-        export(stored, planned.sweep.name, merged, points_hash)
+        parts = map(Gathering(store, planned.shards).rows, planned.parts())
+        merged_parts = compacted(parts, planned.shards)
+        export(store, planned.sweep.name, merged_parts, points_hash)
     except DamagedFileError:  # missing or moved away: the next plan says so
         return False
     if planned.unmet:

@@ -37,7 +37,7 @@ MOST_LOADED = 100
 
 @dataclass(frozen=True)
 class LocalCode:
-    """What a child needs to make a question."""
+    """The code that a child makes a question of."""
 
     question: str
     """The name by which messages call it."""
@@ -46,7 +46,7 @@ class LocalCode:
     texts: tuple[tuple[str, tuple[str, ...]], ...] = field(repr=False)
     """The lines of files that are not on the disk, such as a notebook's cells."""
     path: tuple[str, ...] = field(repr=False)
-    """Where the user's process finds modules."""
+    """The folders where the user's process finds modules."""
     modules: tuple[tuple[str, int, int], ...] = field(repr=False)
     """The user's modules that are imported: file, time of change, size."""
 
@@ -87,7 +87,7 @@ class LocalCode:
 _loaded: dict[str, tuple[Question, dict[str, Any]]] = {}
 """The questions made in this process, with their parameters, by the hash of their code."""
 _imported: tuple[object, ...] = ()
-"""Where the user's modules in this process come from, and of what time they are."""
+"""The files of the user's modules in this process, and their mtimes."""
 
 AnyCode: TypeAlias = Code | LocalCode
 
@@ -104,7 +104,7 @@ class Call:
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def outcome(self) -> Returned | Raised:
-        """What came of it in this process, in a form that a pipe can carry."""
+        """Its outcome in this process, in a form that a pipe can carry."""
         try:
             returned = Returned(self._result())
             pickle.dumps(returned)

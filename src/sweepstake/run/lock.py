@@ -17,7 +17,7 @@ from threading import Lock
 from typing import TextIO
 
 from sweepstake import process
-from sweepstake.errors import SweepstakeError
+from sweepstake.errors import InputError, SweepstakeError
 from sweepstake.run.chunk import process_name
 from sweepstake.store.files import AnyPath
 
@@ -28,7 +28,7 @@ PATIENCE = 0.5
 
 _busy: dict[str, Lock] = {}
 """A lock for each folder of a question's shards."""
-_used = ExitStack()
+_process_locks = ExitStack()
 """The locks that this process holds until it ends."""
 
 
@@ -42,7 +42,7 @@ def sweep_lock(results: Path, sweep: str) -> Iterator[None]:
     path = _lock(results, sweep)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+") as lock:
-        if not _taken(lock):
+        if not _is_taken(lock):
             lock.seek(0)
             raise HeldError(
                 f"sweep {sweep} in {results} is held by {lock.read().strip()}; wait for that run "
@@ -78,7 +78,7 @@ def unused(root: AnyPath) -> Iterator[None]:
                 lock = stack.enter_context((root / USED).open("a"))
             except OSError as error:
                 raise HeldError(f"{root} can't be locked: {error}") from None
-            if not _taken(lock):
+            if not _is_taken(lock):
                 raise HeldError(f"a run uses {root}; wait for that run to end, or stop it")
         yield
 
@@ -86,17 +86,17 @@ def unused(root: AnyPath) -> Iterator[None]:
 def check_folder(folder: Path) -> None:
     """Raise ValueError if Snakemake could not lock `folder`, or would import what is there."""
     if {*"{}"} & {*str(folder.resolve())}:
-        raise ValueError(
+        raise InputError(
             f"the name of the folder {folder.resolve()} has {{ or }}, which Snakemake takes for "
             f"wildcards; run in another folder (--directory FOLDER)"
         )
     if (plugins := folder / process.PLUGINS).exists():
-        raise ValueError(f"{plugins} has modules that Snakemake would import; remove it")
+        raise InputError(f"{plugins} has modules that Snakemake would import; remove it")
 
 
 def use(folder: Path) -> None:
     """Hold a shared lock on `folder` until this process ends or dies."""
-    _used.enter_context(used(folder))
+    _process_locks.enter_context(used(folder))
 
 
 def alone(folder: AnyPath) -> Lock:
@@ -127,7 +127,7 @@ def is_held(results: Path, sweep: str) -> bool:
     return False
 
 
-def _taken(lock: TextIO) -> bool:
+def _is_taken(lock: TextIO) -> bool:
     """Lock an open file; False if another process holds it."""
     until = time.monotonic() + PATIENCE
     while True:

@@ -1,4 +1,4 @@
-"""How far a run is: in lines for people and logs, and in a small file for `sweepstake status`."""
+"""The progress of a run: lines for people and logs, and a small file for `sweepstake status`."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ EVERY = 2.0
 class Progress:
     """Counts finished tasks and reports at most every `EVERY` seconds, and at the end."""
 
-    def __init__(self, planned: Plan, todo: pa.Table, tasks: int, listener: Listener) -> None:
+    def __init__(self, plan: Plan, todo: pa.Table, tasks: int, listener: Listener) -> None:
         """Report how much there is to compute: the chunks `todo`, in so many tasks."""
         self.tell, self.advance, self.tasks = listener.tell, listener.advance, tasks
-        self.file = status_file(planned.stored.results, planned.sweep.name)
-        self.total, self.done = len(planned.sweep.points), planned.points_done
+        self.file = status_file(plan.store.results, plan.sweep.name)
+        self.total, self.done = len(plan.sweep.points), plan.points_done
         self.left = counted(todo["_place"].to_numpy(), self.total)
         self.cost = self.cost_left = predicted(todo)
         self.first: tuple[float, float] | None = None
@@ -38,17 +38,17 @@ class Progress:
         self.start = self.last_line = time.monotonic()
         self.advance(0.0, self.cost)
         self._note()
-        missing, chunks = self.total - self.done, len(todo)
-        within = "" if chunks == missing else f" in {chunks:,} chunks"
-        self.tell(f"{self.total:,} points, {self.done:,} stored, {missing:,} to compute{within}")
+        to_do, chunks = self.total - self.done, len(todo)
+        in_chunks = "" if chunks == to_do else f" in {chunks:,} chunks"
+        self.tell(f"{self.total:,} points, {self.done:,} stored, {to_do:,} to compute{in_chunks}")
 
-    def landed(self, stored: pa.Table, failed: int) -> None:
+    def landed(self, chunks: pa.Table, failed: int) -> None:
         """Count a finished task: what it stored, and how many chunks have failed so far."""
-        self.cost_left -= predicted(stored)
+        self.cost_left -= predicted(chunks)
         self.tasks_done = min(self.tasks_done + 1, self.tasks)  # lost ones come in parts
         self.failed = failed
         self.advance(self.cost - self.cost_left, self.cost)
-        points = stored["_place"].to_numpy()
+        points = chunks["_place"].to_numpy()
         np.subtract.at(self.left, points, 1)
         self.done += int((self.left[np.unique(points)] == 0).sum())
         now = time.monotonic()
@@ -67,14 +67,16 @@ class Progress:
         if self.first is None or self.first[1] <= self.cost_left:
             return None
         began, cost = self.first
-        left = max(0.0, self.cost_left)  # rounding may make it slightly negative
-        return (time.monotonic() - began) * left / (cost - left)
+        cost_left = max(0.0, self.cost_left)  # rounding may make it slightly negative
+        return (time.monotonic() - began) * cost_left / (cost - cost_left)
 
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
-        spent, left = duration(time.monotonic() - self.start), self.seconds_left
+        spent, seconds_left = duration(time.monotonic() - self.start), self.seconds_left
         estimate = (
-            "" if left is None or self.done == self.total else f", about {duration(left)} left"
+            ""
+            if seconds_left is None or self.done == self.total
+            else f", about {duration(seconds_left)} left"
         )
         tasks = f"{self.tasks_done:,} of {self.tasks:,} tasks"
         return f"{self.done:,} of {self.total:,} points{failed}, {tasks}, {spent}{estimate}"

@@ -44,7 +44,7 @@ within: ContextVar[Limits] = ContextVar("within", default=Limits())  # noqa: B03
 """The limits of each call of a child."""
 CACHED = type(lru_cache(len))
 DUNDER = frozenset(dir(ModuleType("")))
-"""What every module has."""
+"""The names that every module has."""
 
 
 class RemoteTraceback(Exception):  # noqa: N818  # shown as the cause of an error
@@ -72,7 +72,7 @@ def declared(
 ) -> tuple[Question, dict[str, Any]]:
     """The question that a child makes of `asking`, whose methods compute there; its parameters.
 
-    ValueError in one line if it can't be sent, or is no question.
+    ValueError in one line if it can't be sent, or isn't a question.
     """
     code = _code(declare, asking, *arguments)
     question, params = _called(Call(code))

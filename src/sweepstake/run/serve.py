@@ -20,7 +20,7 @@ from typing import TypeAlias
 import pyarrow as pa
 
 from sweepstake.puzzle.answer import Computed
-from sweepstake.puzzle.method import reports
+from sweepstake.puzzle.method import patience, reports
 from sweepstake.puzzle.question import Question
 from sweepstake.run.channel import Channel
 from sweepstake.run.chunk import Chunk, Chunks, Failure, SourceError, answer, process_name
@@ -57,13 +57,14 @@ Outcome: TypeAlias = pa.RecordBatch | Failure
 """The answers to consecutive chunks, in the form of `rows.answers`; or why one chunk failed."""
 
 
-def serve(fileno: int, begun: int, parent: int) -> None:
-    """Compute the chunks that come through a channel until it is closed; `begun` is an open file.
+def serve(fileno: int, mark_file: int, parent: int) -> None:
+    """Compute the chunks that come through a channel until it is closed.
 
-    A process that a method forks has no channel, and ends where the method returns.
+    `mark_file` is the descriptor of an open file, in which begun chunks are counted. A process
+    that a method forks has no channel, and ends where the method returns.
     """
-    channel, mark = Channel.inherited(fileno), mmap(begun, MARK)
-    os.close(begun)
+    channel, mark = Channel.inherited(fileno), mmap(mark_file, MARK)
+    os.close(mark_file)
     os.register_at_fork(after_in_child=channel.close)
     _die_with(parent)
     own_process()
@@ -71,10 +72,11 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would run too late
     while True:
         try:
-            message, memory = channel.receive()
+            message, limits = channel.receive()
         except EOFError:
             return
-        _limit_memory(memory)
+        _limit_memory(limits.memory)
+        patience.set(limits.patience)
         if isinstance(message, Call):
             channel.send(BEGUN)
             channel.send(message.outcome())
@@ -101,17 +103,17 @@ def _batches(
     how far the method is.
     """
     batch, since, outcomes = list[Computed | Failure](), time.monotonic(), 0
-    now = _surroundings()
+    state = _surroundings()
     for number, chunk in enumerate(chunks, 1):
         mark[:COUNT] = number.to_bytes(COUNT)
         _report(mark, "")
         batch.append(outcome := _tried(registered, chunk))
         _end_unless_open(channel)
-        before, now = now, _surroundings()
-        if has_left := now != before:
-            pairs = zip(MAY_CHANGE, before, now, strict=True)
-            left = ", ".join(name for name, old, new in pairs if old != new)
-            _print(f"{chunk.question} {chunk.method}: {LEFT_BEHIND} {left}\n")
+        old_state, state = state, _surroundings()
+        if has_left := state != old_state:
+            pairs = zip(MAY_CHANGE, old_state, state, strict=True)
+            names = ", ".join(name for name, old, new in pairs if old != new)
+            _print(f"{chunk.question} {chunk.method}: {LEFT_BEHIND} {names}\n")
         outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
         is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
         if is_due or has_left or number == len(chunks):

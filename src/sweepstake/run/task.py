@@ -56,8 +56,8 @@ class Task:
     def __iter__(self) -> Iterator[Chunk]:
         all_params = params_of(register.question(self.question), self.chunks)
         numbers, trials = (self.chunks[name].to_pylist() for name in ("chunk", "trials"))
-        for params, number, drawn in zip(all_params, numbers, trials, strict=True):
-            yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
+        for params, number, count in zip(all_params, numbers, trials, strict=True):
+            yield Chunk(self.question, self.method, params, number, count or None, self.seed)
 
     def __getitem__(self, positions: slice) -> Task:
         rows = np.arange(len(self))[positions]  # a pickled slice would contain the whole table
@@ -120,12 +120,12 @@ class Tasks:
             yield Task(self._points.question, method, self._points.seed, chunks)
 
 
-def _rows(point: NDArray[np.int32], wanted: Whole, count: int) -> NDArray[np.int32]:
-    """The rows with a `wanted` point; `point` has the index (below `count`) of each row's point."""
-    if len(wanted) == count:
+def _rows(point: NDArray[np.int32], indices: Whole, count: int) -> NDArray[np.int32]:
+    """The rows whose point is in `indices`; `point` has the point index (below `count`) of each."""
+    if len(indices) == count:
         return np.arange(len(point), dtype=np.int32)
     is_wanted = np.zeros(count, bool)
-    is_wanted[wanted] = True
+    is_wanted[indices] = True
     return np.flatnonzero(is_wanted[point]).astype(np.int32)
 
 
@@ -137,8 +137,8 @@ def _filled(
         block, begin = rows[first : first + BLOCK], 0
         total = np.cumsum(costs[block] + OVERHEAD)
         while begin < len(block):
-            spent = total[begin - 1] if begin else 0.0
-            end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
+            seconds_before = total[begin - 1] if begin else 0.0
+            end = max(int(np.searchsorted(total, seconds_before + seconds, "right")), begin + 1)
             yield block[begin:end]
             begin = end
 

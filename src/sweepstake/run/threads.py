@@ -30,18 +30,18 @@ def results(
 
     Errors of `perform` are raised here. The children end with the threads.
     """
-    sent, ended = dict[Future[Any], Any](), Event()
-    pool = ThreadPoolExecutor(workers, "sweepstake", stop.stop_with, (ended,))
+    pending, end = dict[Future[Any], Any](), Event()
+    pool = ThreadPoolExecutor(workers, "sweepstake", stop.stop_with, (end,))
     try:
         while True:
             stop.check()
-            for task in islice(tasks, 2 * workers - len(sent)):
-                sent[pool.submit(perform, task, order)] = task
-            if not sent:
+            for task in islice(tasks, 2 * workers - len(pending)):
+                pending[pool.submit(perform, task, order)] = task
+            if not pending:
                 return
-            for future in wait(sent, LOOK, FIRST_COMPLETED).done:
-                yield sent.pop(future), future.result()
+            for future in wait(pending, LOOK, FIRST_COMPLETED).done:
+                yield pending.pop(future), future.result()
     finally:
-        ended.set()  # if it is Ctrl-C or an error, nobody waits for the other results
+        end.set()  # if it is Ctrl-C or an error, nobody waits for the other results
         pool.shutdown(cancel_futures=True)
         child.end_orphans()

@@ -14,7 +14,7 @@ from pathlib import Path
 from snakemake.logging import logger
 
 from sweepstake.config.file import Config, read_config
-from sweepstake.errors import ClusterError
+from sweepstake.errors import ClusterError, InputError
 from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.text.shown import check_encodable, line, message
@@ -46,7 +46,7 @@ def check_imports(config: Config) -> None:
 def check_cores(cores: int | None) -> None:
     """Raise ValueError if Snakemake would wait for ever for a core."""
     if cores is not None and cores < 1:
-        raise ValueError(f"--cores is {cores}; allowed: whole numbers from 1, or all")
+        raise InputError(f"--cores is {cores}; allowed: whole numbers from 1, or all")
 
 
 def check_writable() -> None:
@@ -54,7 +54,7 @@ def check_writable() -> None:
     check_encodable(Path.cwd())
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
-            raise ValueError(
+            raise InputError(
                 f"{folder if folder.name else folder.absolute()} may not be written; allow it "
                 f"(chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
@@ -70,14 +70,16 @@ def say_errors_in_one_line(record: logging.LogRecord) -> bool:
     if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
-    if hasattr(record, "exception") and not any(each.filter(record) for each in logger.handlers):
+    if hasattr(record, "exception") and not any(
+        handler.filter(record) for handler in logger.handlers
+    ):
         sys.stderr.write(f"{_reason(record.getMessage())}\n")
     return True
 
 
 def _reason(message: str) -> str:
     """The line of a message that says why, without the classes and the files of its traceback."""
-    lines = [each for each in message.splitlines() if each and not TRACE.fullmatch(each)]
+    lines = [text for text in message.splitlines() if text and not TRACE.fullmatch(text)]
     return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_LINE)
 
 
@@ -90,25 +92,25 @@ def check_configs(configs: Sequence[object]) -> None:
 def other_config(configs: Sequence[object]) -> str:
     """A warning if another config made the results, which the run overwrites; else empty."""
     try:
-        before = OWNER.read_text("utf-8", "replace").strip()
+        earlier = OWNER.read_text("utf-8", "replace").strip()
     except OSError:
         return ""
-    if before == (now := _named(configs)):
+    if earlier == (paths := _paths(configs)):
         return ""
-    says = (
-        f"sweepstake: results/ was made by {before}; this run, by {now}, writes over its checks, "
-        f"tables, plots and report (for another folder: --directory FOLDER)"
+    warning = (
+        f"sweepstake: results/ was made by {earlier}; this run, by {paths}, writes over its "
+        f"checks, tables, plots and report (for another folder: --directory FOLDER)"
     )
-    return line(says, MAX_LINE)
+    return line(warning, MAX_LINE)
 
 
 def note_config(configs: Sequence[object]) -> None:
     """Write down which config makes the results."""
     with suppress(OSError):
         OWNER.parent.mkdir(parents=True, exist_ok=True)
-        OWNER.write_text(f"{_named(configs)}\n", "utf-8")
+        OWNER.write_text(f"{_paths(configs)}\n", "utf-8")
 
 
-def _named(configs: Sequence[object]) -> str:
+def _paths(configs: Sequence[object]) -> str:
     """Configs by their paths from here."""
     return ", ".join(os.path.relpath(str(config)) for config in configs)

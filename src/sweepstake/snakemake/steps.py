@@ -223,7 +223,7 @@ def _say(line: str, log: TextIO) -> None:
 
 
 @contextmanager
-def _in_one_line(what: str) -> Iterator[None]:
+def _in_one_line(subject: str) -> Iterator[None]:
     """Raise ShowError if a puzzle's file or a disk fails, or if a sweep's file is damaged.
 
     Other errors of this package keep their traceback.
@@ -239,4 +239,4 @@ def _in_one_line(what: str) -> Iterator[None]:
     except Exception as error:
         if (message := raised(error)) == in_a_line(error) and not isinstance(error, OSError):
             raise
-        raise ShowError(f"{what}: {message}") from None
+        raise ShowError(f"{subject}: {message}") from None

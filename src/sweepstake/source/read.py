@@ -27,6 +27,7 @@ from itertools import islice
 from multiprocessing.util import Finalize
 from pathlib import Path
 
+from sweepstake.errors import InputError
 from sweepstake.text.shown import MOST_PATH, line
 
 MAX_FILES, MAX_BYTES = 1_000, 64 << 20
@@ -105,15 +106,15 @@ def puzzle_source(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Sou
     try:
         if path.suffix == ".py" or os.sep in name or (path / INIT).is_file():
             if not path.exists():
-                raise ValueError(f"there is no {puzzle}; name a file or a folder that is there")
+                raise InputError(f"there is no {puzzle}; name a file or a folder that is there")
             return read(path, named, attribute)
         if not all(part.isidentifier() for part in name.split(".")) or path.is_file():
-            raise ValueError(
+            raise InputError(
                 f"{puzzle} can't be loaded; name a file that ends in .py, a folder or a module"
             )
         return read(_of_module(name), named or name, attribute)
     except OSError as error:
-        raise ValueError(f"{puzzle} can't be read: {error.strerror}") from None
+        raise InputError(f"{puzzle} can't be read: {error.strerror}") from None
 
 
 def _of_module(name: str) -> Path:
@@ -125,7 +126,7 @@ def _of_module(name: str) -> Path:
     if spec and spec.origin:
         path = Path(spec.origin)
         return path.parent if path.name == INIT else path
-    raise ValueError(
+    raise InputError(
         f"there is no puzzle {name}: no folder or installed module has that name; name a file "
         f"that ends in .py, a folder, or a module"
     )
@@ -136,14 +137,14 @@ def read(path: Path, named: str = "", attribute: str = ATTRIBUTE) -> Source:
     path = path.resolve()
     name = path.stem if path.is_file() else path.name
     if not name.isidentifier():
-        raise ValueError(f"{path} can't be a puzzle; use letters, digits and _ in its name")
+        raise InputError(f"{path} can't be a puzzle; use letters, digits and _ in its name")
     if not path.is_file() and not (path / INIT).is_file():
-        raise ValueError(f"the folder {path} has no {INIT}; the puzzle is declared there")
+        raise InputError(f"the folder {path} has no {INIT}; the puzzle is declared there")
     paths = [path] if path.is_file() else sorted(islice(_inside(path), MAX_FILES + 1))
     if len(paths) > MAX_FILES:
-        raise ValueError(f"{path} has over {MAX_FILES:,} files; keep only the puzzle there")
+        raise InputError(f"{path} has over {MAX_FILES:,} files; keep only the puzzle there")
     if sum(file.stat().st_size for file in paths) > MAX_BYTES:
-        raise ValueError(f"{path} is over {MAX_BYTES >> 20} MB; keep only the puzzle there")
+        raise InputError(f"{path} is over {MAX_BYTES >> 20} MB; keep only the puzzle there")
     inside = [INIT if file == path else file.relative_to(path).as_posix() for file in paths]
     files = tuple(zip(inside, map(Path.read_bytes, paths), strict=True))
     return Source(name, files, named or str(path), str(path), attribute)
@@ -153,7 +154,7 @@ def _inside(root: Path) -> Iterator[Path]:
     """The files of a folder, without those of editors and Python; ValueError if it has results."""
     for folder, folders, names in os.walk(root, followlinks=True):
         if POINTS in folders:
-            raise ValueError(
+            raise InputError(
                 f"{folder} has results; keep them outside of the puzzle's folder {root}"
             )
         folders[:] = [name for name in folders if name[0] != "." and name != "__pycache__"]

@@ -24,7 +24,7 @@ Cell = tuple[float, float]
 
 
 def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
-    """The probability that a sample of `law` is no nearer to it than `counts` are.
+    """The probability that a sample of `law` is at least as far from it as `counts` are.
 
     `law` gives the probabilities, in the order in which rare outcomes share cells. Returns 0 if an
     outcome was counted that has no probability.

@@ -210,7 +210,7 @@ class RowIndex:
         self._numbers = number
 
     def of(self, table: pa.Table) -> Whole:
-        """The position of each row of `table`, which has the same columns; -1 if it has none."""
+        """The position of each row of `table`, which has the same columns; -1 if it isn't there."""
         number: Whole = np.zeros(len(table), np.int64)
         for name, axis, dense in self._axes:
             if dense is not None:
@@ -235,12 +235,12 @@ def positions(axis: Any, values: Any) -> Whole:
     if not len(axis):
         return np.full(len(values), -1)
     numbers = values.to_numpy() if isinstance(values, pa.Array) else values
-    found = np.empty(len(numbers), np.int64)
+    indices = np.empty(len(numbers), np.int64)
     for begin in range(0, len(numbers), BLOCK):  # keeps intermediate arrays small
         block = numbers[begin : begin + BLOCK]
         near = np.minimum(np.searchsorted(axis, block), len(axis) - 1)
-        found[begin : begin + BLOCK] = np.where(axis[near] == block, near, -1)
-    return found
+        indices[begin : begin + BLOCK] = np.where(axis[near] == block, near, -1)
+    return indices
 
 
 def digest(columns: pa.Table) -> str:

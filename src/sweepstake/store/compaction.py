@@ -95,6 +95,6 @@ def remove(partition: Partition, unwanted: Iterable[tuple[AnyPath, Whole]]) -> N
         with suppress(DamagedFileError):  # then it was moved to `.rejected`
             with partition.store.opened(path) as file:
                 whole = parquet.table(file)
-            wanted = whole.take(pa.array(np.delete(np.arange(len(whole)), numbers)))
-            if path not in partition.write_rows(grouped(wanted)):
+            remaining = whole.take(pa.array(np.delete(np.arange(len(whole)), numbers)))
+            if path not in partition.write_rows(grouped(remaining)):
                 path.unlink(missing_ok=True)

@@ -31,6 +31,8 @@ from sweepstake.store.shards import Shard, Store
 
 DRAWN = "_drawn"
 """The column with the trials of an outcome's chunk; no question has a column of this name."""
+ESTIMATES = ["probability", "log10_probability", "low", "high"]
+"""The stored measures that are computed anew when trials are pooled."""
 OF_SWEEP = ("method", "_place", "_shard")
 """The columns of a sweep's chunks that rows of shards don't have."""
 SHARD = 2**40
@@ -113,9 +115,9 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
 
 def _empty(point: Whole, of: Whole) -> Whole:
     """The first chunk of each point without outcomes; `of` has the chunk of each outcome."""
-    first, has = starts(point), np.zeros(len(point), bool)
-    has[of] = True
-    return first[~np.logical_or.reduceat(has, first)] if len(first) else first
+    first, has_outcomes = starts(point), np.zeros(len(point), bool)
+    has_outcomes[of] = True
+    return first[~np.logical_or.reduceat(has_outcomes, first)] if len(first) else first
 
 
 def _totals(point: Whole, trials: Whole) -> Whole:
@@ -137,7 +139,7 @@ def _measured(outcomes: pa.Table, first: Whole) -> pa.Table:
     for mask, estimated in ((counts, _counted), (weighs, _weighed)):
         if mask.any():
             order.append(np.flatnonzero(mask))
-            table = taken(bare, order[-1]).drop_columns(["probability", "log10_probability"])
+            table = taken(bare, order[-1]).drop_columns(ESTIMATES)
             parts.append(estimated(table, outcomes, first, order[-1]))
     whole = pa.concat_tables(parts, promote_options="default")
     return taken(whole, np.argsort(np.concatenate(order)))
@@ -217,12 +219,12 @@ class Gathering:
         }
         parts = [rows.shard_schema(self.store.question).empty_table()]
         for number in numbers:
-            wanted = at[order][group == number] - self._begins[number]
-            parts.append(taken(self._group(number), wanted))
-        stored = taken(pa.concat_tables(parts).unify_dictionaries(), np.argsort(order))
+            indices = at[order][group == number] - self._begins[number]
+            parts.append(taken(self._group(number), indices))
+        table = taken(pa.concat_tables(parts).unify_dictionaries(), np.argsort(order))
         for name in OF_SWEEP:
-            stored = stored.append_column(name, chunks[name])
-        return stored
+            table = table.append_column(name, chunks[name])
+        return table
 
     def _group(self, number: int) -> pa.Table:
         """A row group, by its number among those of all shards."""

@@ -20,6 +20,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from sweepstake import stop
+from sweepstake.errors import InputError
 from sweepstake.store import remote
 from sweepstake.store.remote import Remote, UnreachableError, in_short, unreachable
 from sweepstake.text.shown import address
@@ -123,7 +124,7 @@ def named(text: str) -> AnyPath:
     except TimeoutError:
         raise unreachable(address(text), f"no answer within {SOON:g} s") from None
     except (ValueError, pa.ArrowException) as error:
-        raise ValueError(
+        raise InputError(
             f"{address(text)} can't be used: {in_short(error, text)}; allowed: a folder, or a URI "
             f"that Arrow knows, such as s3://bucket/folder?region=eu-west-1"
         ) from None
@@ -140,7 +141,7 @@ def _reached(uri: str) -> AnyPath:
         return Path(path)
     bucket = path.partition("/")[0]
     if not bucket:
-        raise ValueError("it names no folder")
+        raise InputError("it names no folder")
     if system.type_name not in remote.OBJECTS:
         system.get_file_info(path)
     elif system.get_file_info(bucket).type.name == "NotFound":

@@ -26,7 +26,7 @@ ROW_GROUP = 100_000
 """Rows of a row group; the last group may have fewer."""
 BUFFER = 2**16
 """Bytes of each column that are read at a time."""
-VERSION = "3"
+VERSION = "4"
 """Of the columns; tables of another version are made again."""
 IDENTITY = b"asked"
 """The metadata key of a sweep's table for the hash of the points from which it was made."""
@@ -34,7 +34,8 @@ SHARED = pa.dictionary(pa.int32(), pa.string())
 """The type of texts that many rows share."""
 QUESTION, LEFT_OUT, MEAN = "question", "left_out", "mean_"
 """Columns: the question's name, the probability that an answer leaves out, and (with the name of an
-outcome column after it) a mean that comes with an answer."""
+outcome column after it) a mean that comes with an answer. If it has bounds, they are in columns
+with `_low` and `_high` after that."""
 ARROW = {
     "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
 }  # fmt: skip
@@ -45,8 +46,8 @@ MEASURES = (
     ("count", pa.int64(), "trials that ended so, if simulated"),
     ("trials", pa.int64(), "trials in all, if simulated"),
     ("standard_error", pa.float64(), "standard error of the probability, if simulated"),
-    ("low", pa.float64(), "lower end of the 95% interval of the probability, if simulated"),
-    ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
+    ("low", pa.float64(), "lower bound of the probability; if simulated, of its 95% interval"),
+    ("high", pa.float64(), "upper bound of the probability; if simulated, of its 95% interval"),
 )
 WEIGHTS = (("_weight", pa.float64()), ("_spread", pa.float64()))
 """Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
@@ -81,14 +82,14 @@ def writing(
 
 
 @contextmanager
-def opened(path: AnyPath, is_named: bool = False, **how: Any) -> Iterator[pq.ParquetFile]:
+def opened(path: AnyPath, is_named: bool = False, **options: Any) -> Iterator[pq.ParquetFile]:
     """Open a file; checksums are compared as it is read, or at once if its bytes have named it.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
     try:
         with _named(path) if is_named else files.opened(path) as file:
-            yield pq.ParquetFile(file, page_checksum_verification=True, **how)
+            yield pq.ParquetFile(file, page_checksum_verification=True, **options)
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise
     except (OSError, ValueError, pa.ArrowException) as error:
@@ -225,6 +226,11 @@ def schema(question: Question) -> pa.Schema:
             _of_answer(name, f"mean of {column} as p/q, if it comes with the answer")
             for column, name in means(question).items()
         ),
+        *(
+            pa.field(name, pa.float64(), metadata={"meaning": f"{end} bound of mean of {column}"})
+            for column, names in mean_bounds(question).items()
+            for end, name in zip(("lower", "upper"), names, strict=True)
+        ),
     ]
     about = {"question": question.name, "text": question.text, "schema_version": VERSION}
     return pa.schema(fields, metadata=about)
@@ -250,6 +256,16 @@ def means(question: Question) -> dict[str, str]:
     """The columns with means that come with answers, by the name of the outcome column."""
     numbers = [] if question.listing else [c.name for c in question.outcomes if c.is_numeric]
     return {name: f"{MEAN}{name}" for name in numbers}
+
+
+def mean_bounds(question: Question) -> dict[str, tuple[str, str]]:
+    """The columns with proved bounds of means, by the name of the outcome column.
+
+    Only if a method of the question proves bounds.
+    """
+    if not any(method.proves for method in question.methods.values()):
+        return {}
+    return {column: (f"{name}_low", f"{name}_high") for column, name in means(question).items()}
 
 
 def parameters(question: Question) -> list[tuple[str, pa.DataType]]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.errors import DamagedFileError
+from sweepstake.errors import DamagedFileError, InputError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.columns import (
@@ -35,13 +35,16 @@ from sweepstake.store.columns import (
     starts,
 )
 from sweepstake.store.files import AnyPath
-from sweepstake.store.parquet import LEFT_OUT, MEASURES, means, schema
+from sweepstake.store.parquet import LEFT_OUT, MEASURES, mean_bounds, means, schema
 from sweepstake.text.digits import fraction
 
 Floats = NDArray[np.float64]
+Bounds = tuple[float, float]
 Answered = tuple[int, int]
 """An answer, by the indices of its method and of its point."""
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
+BOUNDS = ["low", "high"]
+"""The measures that are also needed if a method proves bounds."""
 BATCH = 1_000_000
 """Rows of the parameters' columns that are in memory at a time."""
 PART = 100_000
@@ -69,9 +72,11 @@ class Points:
     answered: NDArray[np.bool_]
     """By method and point, True if there is an answer."""
     remainders: Mapping[Answered, Fraction] = field(default_factory=dict)
-    """What answers leave out, if they leave anything out."""
+    """The probabilities that answers leave out, if they leave anything out."""
     means: Mapping[Answered, Mapping[str, Fraction]] = field(default_factory=dict)
     """The means that come with answers, by name of the outcome column, if any do."""
+    mean_bounds: Mapping[Answered, Mapping[str, Bounds]] = field(default_factory=dict)
+    """The proved bounds of means, by name of the outcome column, if answers have any."""
 
     def __len__(self) -> int:
         return int(self.answered.shape[1])
@@ -79,9 +84,9 @@ class Points:
     @cached_property
     def has_rows(self) -> NDArray[np.bool_]:
         """By method and point, True if an answer lists any outcome."""
-        has = np.zeros(self.answered.shape, bool)
-        has[self.method[self.start], self.point[self.start]] = True
-        return has
+        mask = np.zeros(self.answered.shape, bool)
+        mask[self.method[self.start], self.point[self.start]] = True
+        return mask
 
     def left_out(self, method: int, indices: Whole) -> Floats:
         """The remainders of a method's answers at the points `indices`; 0 if they have none."""
@@ -126,7 +131,7 @@ class Points:
 def whole(question: Question, table: pa.Table) -> Points:
     """The points of `table`, which has the columns of a sweep's table.
 
-    A row whose probability is null is no outcome: it records that the method has answered here.
+    A row whose probability is null isn't an outcome: it records that the method has answered here.
     ValueError for a method that the question doesn't have.
     """
     names = [*question.parameter]
@@ -141,12 +146,14 @@ def whole(question: Question, table: pa.Table) -> Points:
     answered[method, point] = True
     params = table.select(names).take(pa.array(starts(point)))
     remainders, means = _remainders(table, method, point), _means(question, table, method, point)
+    mean_bounds = _mean_bounds(question, table, method, point)
     if table["probability"].null_count:
         is_row = pc.is_valid(table["probability"])
         table, mask = table.filter(is_row), is_row.to_numpy()
         point, method = point[mask], method[mask]
-    rows = table.select([*(column.name for column in question.outcomes), *COLUMNS])
-    return Points(question, params, rows, point, method, answered, remainders, means)
+    bounds = BOUNDS if any(m.proves for m in question.methods.values()) else []
+    rows = table.select([*(column.name for column in question.outcomes), *COLUMNS, *bounds])
+    return Points(question, params, rows, point, method, answered, remainders, means, mean_bounds)
 
 
 def _remainders(table: pa.Table, method: Whole, point: Whole) -> dict[Answered, Fraction]:
@@ -163,10 +170,21 @@ def _means(
     return means_of
 
 
+def _mean_bounds(
+    question: Question, table: pa.Table, method: Whole, point: Whole
+) -> dict[Answered, dict[str, Bounds]]:
+    bounds_of: dict[Answered, dict[str, Bounds]] = {}
+    for column, names in mean_bounds(question).items():
+        low, high = (dict(_texts(table, name, method, point)) for name in names)
+        for answer, end in low.items():
+            bounds_of.setdefault(answer, {})[column] = (end, high[answer])
+    return bounds_of
+
+
 def _texts(
     table: pa.Table, name: str, method: Whole, point: Whole
-) -> Iterator[tuple[Answered, str]]:
-    """The texts in a column that has one text for each answer; the answers that have none lack."""
+) -> Iterator[tuple[Answered, Any]]:
+    """The values in a column that has one for each answer; answers without one are left out."""
     first = starts(point, method)
     column = table[name].take(pa.array(first))
     for row in np.flatnonzero(column.is_valid().to_numpy()):
@@ -178,7 +196,7 @@ def _methods(question: Question, table: pa.Table) -> Whole:
     index = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
     if index.null_count:
         unknown = table["method"].filter(pc.is_null(index))[0].as_py()
-        raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
+        raise InputError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
     return cast(Whole, index.to_numpy().astype(np.int64))
 
 
@@ -259,14 +277,14 @@ class Sets:
         parts = [schema(self.question).empty_table()]
         for number, path in enumerate(self._files):
             is_here, before = file == number, self._first_of_file[number]
-            wanted = ranges(start[is_here] - before, rows[is_here])
-            parts += parquet.slices(path, wanted, parts[0].schema)
+            positions = ranges(start[is_here] - before, rows[is_here])
+            parts += parquet.slices(path, positions, parts[0].schema)
         table = pa.concat_tables(parts).unify_dictionaries()
         index, file = np.repeat(self._set[runs], rows), np.repeat(file, rows)
         if len(self._files) > 1:
             answer = ranks([index, codes(table["method"])], len(table))
-            chosen = best(answer, file, table["trials"].fill_null(0).to_numpy())
-            table, index = table.take(pa.array(chosen)), index[chosen]
+            best_rows = best(answer, file, table["trials"].fill_null(0).to_numpy())
+            table, index = table.take(pa.array(best_rows)), index[best_rows]
         return table, index
 
 

@@ -72,14 +72,14 @@ class Remote:
     def glob(self, pattern: str) -> list[Remote]:
         """The files in this folder whose names match; none if it doesn't exist."""
         with self._opened() as (system, path):
-            listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
-        return [self / f.base_name for f in listed if f.is_file and fnmatch(f.base_name, pattern)]
+            entries = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return [self / f.base_name for f in entries if f.is_file and fnmatch(f.base_name, pattern)]
 
     def folders(self) -> list[Remote]:
         """The folders in this folder; none if it doesn't exist."""
         with self._opened() as (system, path):
-            listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
-        return [self / f.base_name for f in listed if f.type == fs.FileType.Directory]
+            entries = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return [self / f.base_name for f in entries if f.type == fs.FileType.Directory]
 
     def unlink(self, missing_ok: bool = False) -> None:
         """Remove this file."""
@@ -100,13 +100,13 @@ class Remote:
     def put(self, content: pa.Buffer, aside: Remote) -> None:
         """Write this file; first as `aside`, if it would be visible before it is whole."""
         with self._opened() as (system, _):
-            first = self if system.type_name in OBJECTS else aside
-        with first._opened() as (system, path):
+            target = self if system.type_name in OBJECTS else aside
+        with target._opened() as (system, path):
             _make_folder(system, path)
             with system.open_output_stream(path) as stream:
                 stream.write(content)
-        if first is not self:
-            first.replace(self)
+        if target is not self:
+            target.replace(self)
 
     def read_bytes(self) -> bytes:
         """The content of this file."""
@@ -135,11 +135,11 @@ def filesystem(uri: str, patience: float = PATIENCE) -> tuple[fs.FileSystem, str
     return system, path.rstrip("/")
 
 
-def unreachable(where: object, why: object) -> UnreachableError:
+def unreachable(location: object, why: object) -> UnreachableError:
     """The error that says why a file or folder can't be used, and what to look at."""
     return UnreachableError(
-        f"{where} can't be used: {in_short(why)}; look whether it is there and may be written, and "
-        f"whether your credentials are right"
+        f"{location} can't be used: {in_short(why)}; look whether it is there and may be written, "
+        f"and whether your credentials are right"
     )
 
 

@@ -20,6 +20,7 @@ from sweepstake.store.parquet import (
     MEASURES,
     SHARED,
     WEIGHTS,
+    mean_bounds,
     means,
     parameters,
 )
@@ -28,7 +29,7 @@ ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
 GROUP = 100_000
 """About how many outcomes a row group has; it has at least one chunk."""
-STORED = MEASURES[:4]
+STORED = tuple(measure for measure in MEASURES if measure[0] not in ("trials", "standard_error"))
 """The stored measures; the others are computed when chunks are pooled."""
 
 
@@ -45,16 +46,18 @@ def shard_schema(question: Question) -> pa.Schema:
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
             ("_answer", answer_type(question)),
-            *((name, pa.string()) for name in remainder(question)),
+            *remainder(question).items(),
             ("seconds", pa.float64()),
             *((name, SHARED) for name in ORIGIN[1:]),
         ]
     )
 
 
-def remainder(question: Question) -> list[str]:
-    """The columns with what an answer leaves out, and with the means that come with it."""
-    return [LEFT_OUT, *means(question).values()]
+def remainder(question: Question) -> dict[str, pa.DataType]:
+    """The columns with what an answer leaves out, the means that come with it, and their bounds."""
+    texts = [LEFT_OUT, *means(question).values()]
+    bounds = [name for names in mean_bounds(question).values() for name in names]
+    return dict.fromkeys(texts, pa.string()) | dict.fromkeys(bounds, pa.float64())
 
 
 def answer_type(question: Question) -> pa.DataType:
@@ -74,28 +77,29 @@ def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
     flat = pa.StructArray.from_arrays(columns, fields=fields)
     ends = np.cumsum([0, *(len(answer.rows) for answer in computed)]).tolist()
     lists = pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
-    texts = [
-        built(texts, pa.string())
-        for texts in zip(*(_remainder(question, answer) for answer in computed), strict=True)
-    ] or [pa.nulls(0, pa.string())] * len(remainder(question))
+    cells = zip(*(_remainder(question, answer) for answer in computed), strict=True)
+    types = remainder(question)
+    left = [*map(built, cells if computed else [()] * len(types), types.values())]
     seconds = built([answer.seconds for answer in computed], pa.float64())
-    names = ["_answer", *remainder(question), "seconds"]
-    return pa.RecordBatch.from_arrays([lists, *texts, seconds], names)
+    names = ["_answer", *types, "seconds"]
+    return pa.RecordBatch.from_arrays([lists, *left, seconds], names)
 
 
-def _remainder(question: Question, answer: Computed) -> tuple[str | None, ...]:
+def _remainder(question: Question, answer: Computed) -> tuple[Any, ...]:
     """The cells of `remainder`."""
-    names = (column.name for column in question.outcomes)
+    names = [column.name for column in question.outcomes]
     by_name = dict(zip(names, answer.means or repeat(None), strict=False))
-    return answer.left_out, *(by_name[name] for name in means(question))
+    bounds_of = dict(zip(names, answer.mean_bounds or repeat(None), strict=False))
+    bounds = [bounds_of[name] or (None, None) for name in mean_bounds(question)]
+    return answer.left_out, *(by_name[name] for name in means(question)), *sum(bounds, ())
 
 
 def of_shard(
-    question: Question, chunks: pa.Table, answered: pa.Table, origin: Mapping[str, str]
+    question: Question, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]
 ) -> pa.Table:
     """Rows of shards, from `chunks`, their `answers`, and their `origin`: the texts of `ORIGIN`."""
     columns = {name: chunks[name] for name in key(question)}
-    columns |= {name: answered[name] for name in answered.column_names}
+    columns |= {name: answers[name] for name in answers.column_names}
     first = np.zeros(len(chunks), np.int32)
     for name in ORIGIN[1:]:
         columns[name] = pa.DictionaryArray.from_arrays(first, pa.array([origin[name]]))

@@ -24,7 +24,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
 from sweepstake.store.files import AnyPath
 
-FORM = "5"
+FORM = "6"
 """The version of the format of shards."""
 FULL = 16 << 20
 """Most bytes of a shard in memory, unless it is one row group."""

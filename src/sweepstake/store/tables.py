@@ -48,13 +48,13 @@ def runs(results: AnyPath, name: str, columns: Sequence[str]) -> pa.Table:
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
 
-    ValueError or OSError in one line if there is none or it can't be reached.
+    ValueError or OSError in one line if it doesn't exist or can't be reached.
     """
     return frame(parquet.read(path(name, results)))
 
 
 def path(name: str, results: str | Path) -> AnyPath:
-    """The file of the compacted sweep `name`; ValueError in one line if there is none."""
+    """The file of the compacted sweep `name`; ValueError in one line if it doesn't exist."""
     folder = root(results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():

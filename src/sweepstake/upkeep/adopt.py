@@ -49,27 +49,27 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
 
     NotAdoptedError if an answer that is computed again differs; its source is then not adopted.
     """
-    stored, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
-    with sweep_lock(results, sweep.name), used(stored.root):
+    store, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
+    with sweep_lock(results, sweep.name), used(store.root):
         # again, because a bound of `until` may ask for more
-        while older := next(stale(plan(sweep, results, stored.store_folder)), None):
+        while older := next(stale(plan(sweep, results, store.store_folder)), None):
             if older.source not in checked:
-                tell(f"{sweep.name}: {_check(sweep, stored, older)}")
+                tell(f"{sweep.name}: {_check(sweep, store, older)}")
             checked.add(older.source)
-            _take_over(sweep, stored, older)
+            _take_over(sweep, store, older)
             count += len(older.chunks)
     return count
 
 
-def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
+def _check(sweep: Sweep, store: Store, older: Stale) -> str:
     """Compute some answers again; returns how many agree."""
     began, agreed = time.monotonic(), 0
     methods = pc.unique(older.chunks["method"]).to_pylist()
     for method in methods:
         chunks = older.chunks.filter(pc.equal(older.chunks["method"], method))
-        for row_number in _chosen(chunks, SECONDS / len(methods)):
+        for row_number in _rows_to_check(chunks, SECONDS / len(methods)):
             chunk = chunks.slice(row_number, 1)
-            if not _agrees(sweep, stored, chunk, older.shards):
+            if not _agrees(sweep, store, chunk, older.shards):
                 [row] = chunk.to_pylist()
                 params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
                 raise NotAdoptedError(f"not adopted: {method} at {params} gives another answer now")
@@ -80,7 +80,7 @@ def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
     )
 
 
-def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
+def _rows_to_check(chunks: pa.Table, seconds: float) -> Iterator[int]:
     """The rows of chunks to try: the cheapest, the costliest affordable one, random others.
 
     Ends when the chosen ones have taken, or are predicted to take, `seconds`.
@@ -89,34 +89,36 @@ def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
     order = np.argsort(cost, kind="stable")
     affordable = order[: max(1, (cost <= seconds / 2).sum())]
     shuffled = np.random.default_rng(len(cost)).permutation(affordable)
-    spent = 0.0
+    seconds_spent = 0.0
     for row in dict.fromkeys([affordable[0], affordable[-1], *shuffled]):
-        spent += cost[row]
-        if row != order[0] and max(spent, time.monotonic() - began) > seconds:
+        seconds_spent += cost[row]
+        if row != order[0] and max(seconds_spent, time.monotonic() - began) > seconds:
             return
         yield int(row)
 
 
-def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, ...]) -> bool:
+def _agrees(sweep: Sweep, store: Store, chunk: pa.Table, shards: tuple[Shard, ...]) -> bool:
     """True if computing a chunk again gives the stored answer."""
     question, [method] = sweep.question, chunk["method"].to_pylist()
     task = Task(question.name, method, sweep.points.seed, chunk)
-    old = Gathering(stored, shards).rows(chunk)
+    old = Gathering(store, shards).rows(chunk)
     [outcome] = child.outcomes(Code.of(question.name), task, configured().here())
     if isinstance(outcome, Failure):
         return False
-    (before, _), (after, _) = rows.flat(old), rows.flat(pa.Table.from_batches([outcome]))
-    names = rows.remainder(question)
+    (old_rows, _), (new_rows, _) = rows.flat(old), rows.flat(pa.Table.from_batches([outcome]))
+    names = [*rows.remainder(question)]
     are_equal = old.select(names).to_pylist() == outcome.select(names).to_pylist()
-    return are_equal and _same(before, after, [column.name for column in question.outcomes])
+    return are_equal and _are_same(
+        old_rows, new_rows, [column.name for column in question.outcomes]
+    )
 
 
-def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
+def _are_same(old_rows: pa.Table, new_rows: pa.Table, outcomes: list[str]) -> bool:
     """True if two answers have the same rows, in any order; floats may differ by `CLOSE`."""
     import pandas as pd
 
     # as floats, some different whole numbers are equal
-    frames = (answer.to_pandas(integer_object_nulls=True) for answer in (before, after))
+    frames = (answer.to_pandas(integer_object_nulls=True) for answer in (old_rows, new_rows))
     old, new = (frame.set_index(outcomes) for frame in frames)
     try:
         pd.testing.assert_frame_equal(old, new, rtol=CLOSE, atol=0.0, check_like=True)
@@ -125,10 +127,10 @@ def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
     return True
 
 
-def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
+def _take_over(sweep: Sweep, store: Store, older: Stale) -> None:
     """Store the chunks again, as answers of the source that the question has now."""
-    now = register.fingerprint(sweep.question.name)
-    gathering = Gathering(stored, older.shards)
+    source = register.fingerprint(sweep.question.name)
+    gathering = Gathering(store, older.shards)
     for method in pc.unique(older.chunks["method"]).to_pylist():
         chunks = older.chunks.filter(pc.equal(older.chunks["method"], method))
         table = gathering.rows(chunks)
@@ -136,13 +138,13 @@ def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
         coded = array(table["versions"])
         versions = pa.DictionaryArray.from_arrays(
             coded.indices,
-            pa.array([_adopted(t, older.source, now) for t in coded.dictionary.to_pylist()]),
+            pa.array([_versions(t, older.source, source) for t in coded.dictionary.to_pylist()]),
         )
         table = table.set_column(number, table.schema.field("versions"), versions)
-        stored.partition(method, now, sweep.points.seed).write_rows(grouped(table))
+        store.partition(method, source, sweep.points.seed).write_rows(grouped(table))
 
 
-def _adopted(versions: str, old: str, now: str) -> str:
+def _versions(versions: str, old: str, source: str) -> str:
     """The `versions` in the runs table of an answer that now counts for another source."""
     record = rows.read_versions(versions)
-    return json.dumps({ADOPTED: record.get(SOURCE, old), **record, SOURCE: now}, sort_keys=True)
+    return json.dumps({ADOPTED: record.get(SOURCE, old), **record, SOURCE: source}, sort_keys=True)

@@ -29,7 +29,7 @@ from sweepstake.store.shards import Partition, Store
 class Unasked:
     """The stored chunks of one question that no config asks for."""
 
-    stored: Store
+    store: Store
     points: int
     """How many points have some of these chunks."""
     rows: tuple[tuple[Partition, tuple[tuple[AnyPath, Whole], ...]], ...]
@@ -44,39 +44,39 @@ class Unasked:
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """For each question, the chunks stored below `results` that no config asks for."""
     folder = settings.store()
-    wanted = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
+    all_points = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
     return [
-        _unasked(Store(results, question, folder), [p for p in wanted if p.question == name])
+        _unasked(Store(results, question, folder), [p for p in all_points if p.question == name])
         for name, question in register.questions().items()
     ]
 
 
-def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
+def _unasked(store: Store, all_points: Sequence[Points]) -> Unasked:
     rows, points, masks = [], set[tuple[Any, ...]](), dict[AnyPath, NDArray[np.bool_]]()
-    for of_sweep in wanted:
-        for path, is_asked in _asked(stored, of_sweep):
+    for of_sweep in all_points:
+        for path, is_asked in _masks(store, of_sweep):
             masks[path] = masks.get(path, False) | is_asked
-    for partition in stored.partitions():
+    for partition in store.partitions():
         removable = []
         for shard, chunks in partition.contents():
             unwanted = ~masks.get(shard.path, np.zeros(len(chunks), bool))
             if unwanted.any():
                 removable.append((shard.path, np.flatnonzero(unwanted)))
-                of_points = named(chunks, stored.question.parameter)
+                of_points = named(chunks, store.question.parameter)
                 params = of_points.filter(pa.array(unwanted)).to_pylist()
                 points |= {(partition.folder, *row.values()) for row in params}
         if removable:
             rows.append((partition, tuple(removable)))
-    return Unasked(stored, len(points), tuple(rows))
+    return Unasked(store, len(points), tuple(rows))
 
 
-def _asked(stored: Store, points: Points) -> Iterator[tuple[AnyPath, NDArray[np.bool_]]]:
+def _masks(store: Store, points: Points) -> Iterator[tuple[AnyPath, NDArray[np.bool_]]]:
     """For each shard and each of its chunks, True if `points` ask for it.
 
     Points with `until` ask for all of their chunks.
     """
     index, bounded = RowIndex(cut(points).select(KEY)), points.table["_until"].to_numpy() >= 0
-    for shard, chunks, point in stored_keys(stored, points):
+    for shard, chunks, point in stored_keys(store, points):
         is_asked = index.of(keyed(point, chunks)) >= 0
         yield shard.path, (point >= 0) & (is_asked | bounded[point])
 
@@ -86,7 +86,7 @@ def remove(unasked: Iterable[Unasked], results: Path) -> None:
 
     Raises HeldError while a run uses the store.
     """
-    roots = {results / ".points", *(of_question.stored.root for of_question in unasked)}
+    roots = {results / ".points", *(of_question.store.root for of_question in unasked)}
     with ExitStack() as stack:
         for root in roots:
             stack.enter_context(lock.unused(root))

@@ -56,9 +56,9 @@ def listing(config: Path, results: Path) -> Listing:
 
 
 def _row(of: Status) -> tuple[object, ...]:
-    left = "" if of.seconds_left is None else duration(round(of.seconds_left))
+    time_left = "" if of.seconds_left is None else duration(round(of.seconds_left))
     work, last = f"{of.percent_done}%", _hour(of.last_stored)
-    return of.sweep, of.points, of.done, work, of.failed, of.state, left, last
+    return of.sweep, of.points, of.done, work, of.failed, of.state, time_left, last
 
 
 def _hour(moment: str | None) -> str:
@@ -72,20 +72,20 @@ def _hour(moment: str | None) -> str:
 def _status(sweep: spec.Sweep, results: Path, store_folder: AnyPath | None) -> Status:
     planned = plan(sweep, results, store_folder)
     done, total = planned.points_done, len(sweep.points)
-    running = lock.is_held(results, sweep.name)
-    finished = done == total and tables.is_made_of(results, sweep.name, identity(sweep.points))
-    begun = len(planned.missing) < len(planned.chunks)
+    is_running = lock.is_held(results, sweep.name)
+    is_finished = done == total and tables.is_made_of(results, sweep.name, identity(sweep.points))
+    has_begun = len(planned.missing) < len(planned.chunks)
     return Status(
         sweep=sweep.name,
         points=total,
         done=done,
         percent_done=planned.percent_done,
         failed=tables.failures(results, sweep.name),
-        state="running" if running
-        else "finished" if finished
-        else "stopped" if begun
+        state="running" if is_running
+        else "finished" if is_finished
+        else "stopped" if has_begun
         else "not begun",
-        seconds_left=_seconds_left(results, sweep.name) if running else None,
+        seconds_left=_seconds_left(results, sweep.name) if is_running else None,
         last_stored=_last(planned),
     )  # fmt: skip
 
@@ -93,8 +93,8 @@ def _status(sweep: spec.Sweep, results: Path, store_folder: AnyPath | None) -> S
 def _last(planned: Plan) -> str | None:
     """When a chunk of the sweep was last stored."""
     numbers = pc.unique(planned.chunks["_shard"]).to_pylist()
-    used = (planned.shards[number].path for number in numbers if number >= 0)
-    touched = max(files.map_files(_touched, used), default=0.0)
+    paths = (planned.shards[number].path for number in numbers if number >= 0)
+    touched = max(files.map_files(_touched, paths), default=0.0)
     return datetime.fromtimestamp(touched).isoformat(timespec="seconds") if touched else None
 
 

@@ -43,7 +43,7 @@ def recorded(outputs: Iterable[str]) -> Iterator[None]:
 
 def differing(results: AnyPath) -> dict[str, str]:
     """The listed files that are not as they were written, each with DIFFERS or MISSING."""
-    return _differing(results, _listed(results))
+    return _differing(results, _hashes(results))
 
 
 def _differing(results: AnyPath, sums: Mapping[str, str]) -> dict[str, str]:
@@ -69,32 +69,32 @@ def mend(results: Path) -> dict[str, str]:
 
 def in_lines(states: Mapping[str, str], results: Path) -> Iterator[str]:
     """A line for each file that differs, and one for the missing files."""
-    missing = [name for name, state in states.items() if state == MISSING]
+    missing_files = [name for name, state in states.items() if state == MISSING]
     for name in states:
-        if name not in missing:
+        if name not in missing_files:
             yield f"{printable(str(results / name))} {DIFFERS}"
-    if missing:
-        more = f" (and {len(missing) - 1:,} more)" if missing[1:] else ""
-        yield f"{printable(str(results / missing[0]))}{more} {MISSING}"
+    if missing_files:
+        others = f" (and {len(missing_files) - 1:,} more)" if missing_files[1:] else ""
+        yield f"{printable(str(results / missing_files[0]))}{others} {MISSING}"
 
 
 def advice(results: Path) -> str:
-    """What to do if files of `results` differ."""
+    """The advice to give if files of `results` differ."""
     folder = line(str(results.parent), MOST_PATH)
     return f"mend this by `sweepstake run CONFIG --directory {folder}`"
 
 
 def check(results: AnyPath, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
-    listed = _listed(results)
-    if name in listed and _state(results / name, listed[name]) == DIFFERS:
+    hashes = _hashes(results)
+    if name in hashes and _state(results / name, hashes[name]) == DIFFERS:
         mends = advice(results) if isinstance(results, Path) else "copy it again"
         raise DamagedFileError(f"{results / name} {DIFFERS}; {mends}")
 
 
 def count(results: Path) -> int:
     """How many files are listed."""
-    return len(_listed(results))
+    return len(_hashes(results))
 
 
 def _state(file: AnyPath, digest: str) -> str:
@@ -117,7 +117,7 @@ def _sum(file: AnyPath) -> str:
     return hashed.hexdigest()
 
 
-def _listed(results: AnyPath) -> dict[str, str]:
+def _hashes(results: AnyPath) -> dict[str, str]:
     """The hash of each file that is listed."""
     try:
         text = (results / FILE).read_bytes().decode(errors="replace")
@@ -134,7 +134,7 @@ def _changing(results: Path) -> Iterator[dict[str, str]]:
     points.mkdir(parents=True, exist_ok=True)
     with (points / ".sums").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        sums = _listed(results)
+        sums = _hashes(results)
         before = sums.copy()
         yield sums
         if sums != before:

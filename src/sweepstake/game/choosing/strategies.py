@@ -11,10 +11,11 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from time import thread_time
 from typing import Any, ClassVar
 
-from sweepstake.errors import NoAnswerError, TooLargeError, TooManyStatesError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.choosing.policy import Policy, Sight, policy, sight
 from sweepstake.game.choosing.process import Process
 from sweepstake.game.drawing.draw import Draw, Player, Site, at_random
@@ -31,9 +32,11 @@ from sweepstake.game.reading.decisions import (
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting
 from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import Table
+from sweepstake.game.solving.hints import too_many
+from sweepstake.puzzle.method import patience
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, raised, shown
 
@@ -58,7 +61,6 @@ class Follows:
     name: str
     function: Callable[..., Any]
     names: Decisions
-    compared: ClassVar[bool] = False
     _taken: dict[Sight, int] = field(default_factory=dict, repr=False)
 
     def check(self) -> None:
@@ -70,9 +72,9 @@ class Follows:
                     parameter.POSITIONAL_OR_KEYWORD,
                     parameter.KEYWORD_ONLY,
                 ):
-                    raise ValueError(f"{self._named} takes {parameter}; name what it asks for")
+                    raise InputError(f"{self._named} takes {parameter}; name what it asks for")
                 if parameter.default is parameter.empty and parameter.name not in known:
-                    raise ValueError(
+                    raise InputError(
                         f"{self._named} asks for {parameter.name}, which the player doesn't see "
                         f"at line {site[1]}; allowed there: {listed([*seen, OPTIONS])}"
                     )
@@ -111,30 +113,17 @@ class Follows:
             )
         return options.index(option)
 
-    def player(self, params: Mapping[str, Any]) -> Player:
-        """This player, whatever the parameters."""
-        return self
-
-    def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
-        """False: the states under this player are not known."""
-        return False
-
-    rehearsing = player
-
-    def seconds(self, params: Mapping[str, Any], seconds: float) -> float:
-        """No time until the player is known."""
-        return 0.0
-
 
 @dataclass(frozen=True)
-class Random:
-    """Decides at random."""
+class Always:
+    """Decides by one player, who is known before anything is computed."""
 
+    decides: Player
     compared: ClassVar[bool] = False
 
     def player(self, params: Mapping[str, Any]) -> Player:
-        """The player who takes all options equally likely."""
-        return at_random
+        """The player, whatever the parameters."""
+        return self.decides
 
     def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
         """False: the states under this player are not known."""
@@ -165,9 +154,10 @@ class Plays:
     def fill(self, table: Table, params: Mapping[str, Any]) -> bool:
         """Fill a table for the goal's column with the states that the policy reaches."""
         policy = self.player(params)
-        if table.query.used != policy.process.query.used:
+        process = policy.process
+        if table.query.used != process.query.used or table.game.totals != process.game.totals:
             return False
-        table.follow(policy.process, policy.steps)
+        table.follow(process, policy.steps)
         return True
 
     def rehearsing(self, params: Mapping[str, Any]) -> Player:
@@ -203,23 +193,23 @@ class Choosing:
         name = self.play.__name__
         self.goal.check(name, self.outcomes)
         if not self.names:
-            raise ValueError(
+            raise InputError(
                 f"{name} has a goal, but no draw.choose(...) is found in its source: write one, or "
                 f"write {name} in a file or a notebook, if it has one already"
             )
         is_for_two = any(PLAYER in seen for seen in self.names.values())
         if is_for_two != (self.goal.player is not None):
-            raise ValueError(
+            raise InputError(
                 f"{name} is for two if choices have a `player` and the goal says whose it is, as "
                 f'most("won", player=0); give both or none'
             )
         for strategy, function in self.strategies.items():
             if strategy in KNOWN:
-                raise ValueError(
+                raise InputError(
                     f"{name}: a strategy is called {shown(strategy)}, as one that is there already"
                 )
             if not inspect.isfunction(function):
-                raise ValueError(
+                raise InputError(
                     f"{name}: the strategy {shown(strategy)} is {shown(function)}; allowed: "
                     f"functions of what the player sees"
                 )
@@ -235,13 +225,13 @@ class Choosing:
         """The names of the strategies."""
         return (BEST, *self.strategies, RANDOM, WORST)  # `check` tries the first two
 
-    def decider(self, strategy: str) -> Follows | Random | Plays:
+    def decider(self, strategy: str) -> Always | Plays:
         """How a strategy decides."""
         if strategy == RANDOM:
-            return Random()
+            return Always(at_random)
         if strategy in KNOWN:
             return Plays(self, strategy)
-        return Follows(strategy, self.strategies[strategy], self.names)
+        return Always(Follows(strategy, self.strategies[strategy], self.names))
 
     @cached_property
     def _query(self) -> Query:
@@ -250,24 +240,27 @@ class Choosing:
         return Query(self.play, len(self.outcomes), (column,), declared=self.outcomes)
 
     @cached_property
-    def _game(self) -> Resumable | RefusedError:
-        try:
-            return resumable(self._query)
-        except RefusedError as error:
-            return error
+    def _rewriting(self) -> Rewriting:
+        return Rewriting(self._query)
 
     @cached_property
     def proved(self) -> str:
         """What is proved of best play, in words; `best` derives it."""
-        game = self._game
+        game = self._rewriting.game
         if isinstance(game, RefusedError) or not {*game.totals} <= game.growing:
             return f"{PROVED} with a finite mean length of play"
         return f"{PROVED} that end with probability 1"
 
-    def _process(self, params: Mapping[str, Any]) -> Process:
-        if isinstance(self._game, RefusedError):
-            raise self._game
-        return Process(self._query, self._game, params, names=self.names)
+    def _process(
+        self, params: Mapping[str, Any], most: int, seconds: float = inf, memory: float = inf
+    ) -> tuple[Process, bool]:
+        """The states, up to a number, a time and bytes, and whether these are all."""
+
+        def explored(game: Resumable) -> tuple[Process, bool]:
+            process = Process(self._query, game, params, names=self.names)
+            return process, process.explore(most, seconds, memory)
+
+        return self._rewriting.attempt(explored)
 
     def known(self, word: str, params: Mapping[str, Any]) -> Policy | None:
         """Best play, if it has been found; None before."""
@@ -288,18 +281,15 @@ class Choosing:
     def _explored(self, params: Mapping[str, Any]) -> Process:
         """The whole process, compared with plays of the function."""
         self._query.outside.check()
-        process = self._process(params)
-        if not process.explore(MAX_STATES):
-            raise TooManyStatesError(
-                f"states: {len(process.steps):,} expanded, {len(process.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(process.game))}"
-                f"keep less in variables, or name a strategy and use simulate"
-            )
+        waits = patience.get()
+        process, is_whole = self._process(params, MAX_STATES, waits.seconds, waits.memory)
+        if not is_whole:
+            raise too_many(process, MAX_STATES, waits, "or name a strategy and use simulate")
         coupling.check(process, self.plays, coupling.HALF_DRAWS)
         self._query.outside.check()
         return process
 
     def tried(self, params: Mapping[str, Any], seconds: float) -> int | None:
         """The number of states; None if there are too many for a short trial."""
-        process = self._process(params)
-        return len(process.states) if process.explore(TRIED, seconds) else None
+        process, is_whole = self._process(params, TRIED, seconds)
+        return len(process.states) if is_whole else None

@@ -21,7 +21,7 @@ from math import comb, factorial, gcd, lcm, prod
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
-from sweepstake.errors import NoAnswerError
+from sweepstake.errors import InputError, NoAnswerError
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.values import are_plain, article, is_immutable
 from sweepstake.text.shown import listed, shown
@@ -62,13 +62,13 @@ class Draw(ABC):
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, all equally likely."""
         if type(n) is not int or n < 1:
-            raise ValueError(f"below({shown(n)}); allowed: whole numbers of 1 or more")
+            raise InputError(f"below({shown(n)}); allowed: whole numbers of 1 or more")
         return self._below(n)
 
     def die(self, sides: int) -> int:
         """A roll of one die: a whole number from 1 to `sides`."""
         if type(sides) is not int or sides < 1:
-            raise ValueError(f"die({shown(sides)}); allowed: whole numbers of 1 or more")
+            raise InputError(f"die({shown(sides)}); allowed: whole numbers of 1 or more")
         return 1 + self._below(sides)
 
     def dice(self, n: int, sides: int) -> list[int]:
@@ -84,7 +84,7 @@ class Draw(ABC):
         if type(p) is Fraction and of == 1 and 0 < (n := p.numerator) < (d := p.denominator):
             return self.branch((n, d - n), d) == 0
         if isinstance(p, float) or type(of) is not int or of < 1:
-            raise ValueError(
+            raise InputError(
                 f"chance({shown(p)}, {shown(of)}); allowed: fractions, as chance(1, 6), "
                 f'chance("0.3") or chance(Fraction(1, 6))'
             )
@@ -94,7 +94,7 @@ class Draw(ABC):
         share = Fraction(p) / of
         n, d = share.numerator, share.denominator
         if not 0 <= n <= d:
-            raise ValueError(f"chance({share}); allowed: from 0 to 1")
+            raise InputError(f"chance({share}); allowed: from 0 to 1")
         if n in (0, d):
             return n == d
         return self.branch((n, d - n), d) == 0
@@ -105,7 +105,7 @@ class Draw(ABC):
         kinds = {*map(type, shares)}
         total = sum(shares) if kinds <= {int, Fraction} else 0
         if not total or min(shares) < 0:
-            raise ValueError(f"pick({shown(shares)}); allowed: whole numbers or fractions above 0")
+            raise InputError(f"pick({shown(shares)}); allowed: whole numbers or fractions above 0")
         if Fraction not in kinds:
             return self.branch([*map(int, shares)], int(total))
         unit = lcm(*(w.denominator for w in shares))
@@ -115,7 +115,7 @@ class Draw(ABC):
     def among(self, items: Sequence[T]) -> T:
         """An item of a list, a tuple or a text; all indices are equally likely."""
         if not isinstance(items, ORDERED) or not items:
-            raise ValueError(f"among({shown(items)}); {_one_of(items)}")
+            raise InputError(f"among({shown(items)}); {_one_of(items)}")
         chosen: T = self._among(items)
         return chosen
 
@@ -194,7 +194,7 @@ def _offered(site: Site, options: Iterable[T]) -> tuple[T, ...]:
     except TypeError:  # it can't be hashed
         objection = CHANGEABLE
     if objection:
-        raise ValueError(f"line {site[1]}: {objection}")
+        raise InputError(f"line {site[1]}: {objection}")
     return offered
 
 
@@ -219,7 +219,7 @@ def _seen(site: Site, sees: tuple[object, ...] | Mapping[str, object]) -> tuple[
         return seen
     for value in seen:
         if not is_immutable(value):
-            raise ValueError(
+            raise InputError(
                 f"line {site[1]}: the player sees {article(type(value))}, which can be changed in "
                 f'place; say sees={{"name": tuple(...)}}'
             )
@@ -271,7 +271,7 @@ HAS: dict[type, tuple[str, str]] = {
 def in_order(cards: Iterable[T]) -> list[T]:
     """The cards in their order; ValueError for a set."""
     if isinstance(cards, set | frozenset):
-        raise ValueError("a set has no defined order; say sorted(...)")
+        raise InputError("a set has no defined order; say sorted(...)")
     return list(cards)
 
 
@@ -305,7 +305,7 @@ def vectors(n: int, weights: tuple[int, ...]) -> Ways:
     ([9, 6, 1], [(0, 2), (1, 1), (2, 0)])
     """
     if any(type(w) is not int or w < 0 for w in weights) or not sum(weights):
-        raise ValueError(f"counts by the weights {weights}; allowed: whole numbers, not all 0")
+        raise InputError(f"counts by the weights {weights}; allowed: whole numbers, not all 0")
     weighed = [(ways, counts) for counts, ways in _spread(n, weights) if ways]
     return [ways for ways, _ in weighed], [counts for _, counts in weighed]
 

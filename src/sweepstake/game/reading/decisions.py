@@ -12,6 +12,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sweepstake.errors import InputError
 from sweepstake.game.drawing.draw import NO_GOAL, Site
 from sweepstake.game.reading.outside import functions
 from sweepstake.game.reading.program import Function, RefusedError, method_of
@@ -44,7 +45,7 @@ def decisions(play: Callable[..., Any]) -> dict[Site, tuple[str, ...]]:
 def check_undecided(play: Callable[..., Any]) -> None:
     """ValueError if somebody chooses in a game without a goal."""
     for _, line in decisions(play):
-        raise ValueError(f"{play.__name__}: line {line}: {NO_GOAL}")
+        raise InputError(f"{play.__name__}: line {line}: {NO_GOAL}")
 
 
 def is_choice(node: ast.AST, draw: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from sweepstake.errors import InputError
 from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import listed, shown
 
@@ -29,7 +30,7 @@ class Goal:
             alike = isinstance(cell, bool) == isinstance(self.value, bool)
             return Fraction(self.sign * (alike and cell == self.value))
         if not isinstance(cell, int | Fraction):
-            raise ValueError(f"the goal {self.column} is {shown(cell)}; allowed: numbers")
+            raise InputError(f"the goal {self.column} is {shown(cell)}; allowed: numbers")
         return self.sign * Fraction(cell)
 
     def flipped(self) -> Goal:
@@ -41,14 +42,14 @@ class Goal:
         column = next((column for column in outcomes if column.name == self.column), None)
         if column is None:
             names = listed(column.name for column in outcomes)
-            raise ValueError(f"{name}: the goal is {shown(self.column)}; allowed: {names}")
+            raise InputError(f"{name}: the goal is {shown(self.column)}; allowed: {names}")
         if self.value is None and column.type == "string":
-            raise ValueError(
+            raise InputError(
                 f'{name}: the goal {self.column} is a text; say which one, as most("{self.column}",'
                 f' "A")'
             )
         if self.value is None and column.nullable:
-            raise ValueError(f"{name}: the goal {self.column} may have no value, so it has no mean")
+            raise InputError(f"{name}: the goal {self.column} may have no value, so it has no mean")
 
     def __str__(self) -> str:
         word = "most" if self.sign > 0 else "least"

@@ -145,6 +145,10 @@ class Expressions(Writing):
         """Write statements; with `line`, put an entry before the first one that draws."""
 
     @abstractmethod
+    def walk_once(self, body: Sequence[ast.stmt]) -> None:
+        """Note the variables of a function that are only walked, once."""
+
+    @abstractmethod
     def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
         """The helper that is called here, if the call is to be inlined."""
 
@@ -415,6 +419,7 @@ class Inlining(Expressions):
         body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
         body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
         self.begin(tree.name)
+        self.walk_once(body)
         self.statements(body)
         return self.returned(ast.Constant(None))
 

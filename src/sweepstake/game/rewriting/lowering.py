@@ -13,10 +13,20 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Sequence
 
 from sweepstake.game.reading.flow import Block, Flow
-from sweepstake.game.reading.program import Program, assigned, called, load, loads, method_of
+from sweepstake.game.reading.program import (
+    Program,
+    Renamed,
+    assigned,
+    called,
+    load,
+    loads,
+    method_of,
+    parts,
+)
 from sweepstake.game.rewriting.expressions import Inlining
 
 NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
@@ -32,13 +42,59 @@ Source = tuple[list[tuple[ast.expr, list[ast.stmt]]], ast.expr]
 def lowered(program: Program) -> Flow:
     """The blocks of a game's function."""
     lowering = Lowering(program)
-    lowering.statements(copy.deepcopy(program.main.tree.body))
+    body = copy.deepcopy(program.main.tree.body)
+    for name in _grown(program):  # so that each play begins with the parameter's own value
+        own = lowering.fresh(name)
+        body = [Renamed({name: own}).visit(statement) for statement in body]
+        lowering.put(assigned(own, load(name)))
+    lowering.walk_once(body)
+    lowering.statements(body)
     lowering.leave(ast.Constant(None))
     return Flow(lowering.blocks).pruned()
 
 
+def _grown(program: Program) -> list[str]:
+    """The parameters that are only ever bound by adding to them, as a running total is."""
+    body = program.main.tree.body
+    adding = [
+        node.target
+        for node in parts(body)
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub)
+    ]
+    names = [node for node in parts(body) if isinstance(node, ast.Name)]
+    bound = Counter(node.id for node in names if not isinstance(node.ctx, ast.Load))
+    grown = Counter(node.id for node in adding if isinstance(node, ast.Name))
+    hidden = loads([*program.inner.values()])
+    return [n for n in program.parameters if grown[n] and grown[n] == bound[n] and n not in hidden]
+
+
 class Lowering(Inlining):
     """Writes the blocks of a game's function."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._walked_once = set[str]()
+
+    def walk_once(self, body: Sequence[ast.stmt]) -> None:
+        """Note the variables of a function that have shuffled cards, and are only walked, once.
+
+        Nothing else sees these cards, so those that are out do not matter. The loop stands in the
+        same block as the shuffle, so that each loop has a new one.
+        """
+        names = Counter(node.id for node in parts(body) if isinstance(node, ast.Name))
+        for node in [ast.Module([*body], []), *parts(body)]:
+            for block in (getattr(node, field, ()) for field in ("body", "orelse")):
+                shuffled = set[str]()
+                for statement in block if isinstance(block, list) else ():
+                    match statement:
+                        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                            if names[name] == 2 and self._is_shuffled(value):
+                                shuffled.add(name)
+                        case ast.For():
+                            self._walked_once |= shuffled & loads(statement.iter)
+
+    def _is_shuffled(self, value: ast.expr) -> bool:
+        return method_of((self.program.draw,), value) == "shuffled"
 
     def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
         """Write statements; with `line`, put an entry before the first one that draws."""
@@ -238,6 +294,8 @@ class Lowering(Inlining):
 
     def _is_new(self, along: ast.expr) -> bool:
         """True if the expression makes a new value, which nothing else can change."""
+        if isinstance(along, ast.Name):
+            return along.id in self._walked_once
         if isinstance(along, ast.Subscript):
             return isinstance(along.slice, ast.Slice)
         if not isinstance(along, ast.Call):

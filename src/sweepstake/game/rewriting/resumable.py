@@ -21,8 +21,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
 
+from sweepstake.errors import InputError, SweepstakeError
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.playing import loop_guard
 from sweepstake.game.reading.flow import Block, Flow, Fork, Jump, Leave, live, surely_assigned
@@ -38,9 +40,10 @@ from sweepstake.game.reading.program import (
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.closed import Closed
 from sweepstake.game.rewriting.lowering import lowered
-from sweepstake.game.rewriting.totals import Totals, masked, multisets, totals
+from sweepstake.game.rewriting.totals import NoTotalError, Totals, masked, multisets, start, totals
 from sweepstake.text.shown import listed, raised
 
+Explored = TypeVar("Explored")
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
 AT, STORED, ENDED = "_0at", "_0stored", -1
 ENDLESS = ("count", "cycle", "repeat")
@@ -65,16 +68,19 @@ class Resumable:
     """The running totals that never shrink."""
 
 
-def resumable(query: Query) -> Resumable:
-    """The rewritten function of a game; RefusedError, with the line, if it can't be rewritten."""
+def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
+    """The rewritten function of a game; RefusedError, with the line, if it can't be rewritten.
+
+    The variables `without` are no running totals, as an earlier attempt has shown.
+    """
     program = Program(query.play)
     Closed(program).check()
     flow = lowered(program)
     inner = closures(program.inner.values())
     masked(flow, query.width, query.used)
-    adding = totals(flow, program.inner.values(), query.width)
-    alive = live(flow, inner)
-    entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
+    sure = surely_assigned(flow, {*program.main.arguments}, inner)
+    adding = totals(flow, program.inner.values(), query.width, sure, without)
+    entries = _entries(program, flow, live(flow, inner), sure, {*adding.names, *adding.unused})
     emitter = Emitter(flow, entries, adding)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
     return Resumable(
@@ -86,16 +92,44 @@ def resumable(query: Query) -> Resumable:
     )
 
 
+class Rewriting:
+    """The rewritten function of a query, made when it is first needed, and made again if plays
+    show that a variable is no running total.
+    """
+
+    def __init__(self, query: Query) -> None:
+        self.query = query
+        self._without = frozenset[str]()
+
+    @cached_property
+    def game(self) -> Resumable | RefusedError:
+        """The rewritten function, or the error that says why it can't be rewritten."""
+        try:
+            return resumable(self.query, self._without)
+        except RefusedError as error:
+            return error
+
+    def attempt(self, explore: Callable[[Resumable], Explored]) -> Explored:
+        """What `explore` makes of the rewritten function; RefusedError if there is none."""
+        while True:
+            if isinstance(self.game, RefusedError):
+                raise self.game
+            try:
+                return explore(self.game)
+            except NoTotalError as error:
+                self._without |= error.names
+                del self.game
+
+
 def _entries(
     program: Program,
     flow: Flow,
-    inner: dict[str, frozenset[str]],
     alive: dict[int, set[str]],
+    sure: dict[int, set[str]],
     without: set[str],
 ) -> dict[int, Entry]:
     """The entries, with the variables that are live there."""
     changed = bound(flow.nodes())  # a parameter that is never bound again is passed each time
-    sure = surely_assigned(flow, {*program.main.arguments}, inner)
     unordered = multisets(flow, program.inner.values(), program.draw, program.means_builtin)
     entries = {}
     for block in flow.entries:
@@ -272,6 +306,7 @@ NAMES = {
     "_0locals": locals,
     "_0len": len,
     "_0set": set,
+    "_0start": start,
     "_0unset": Unset.UNSET,
 }
 
@@ -282,10 +317,10 @@ def errors_with_line(query: Query) -> Iterator[None]:
     try:
         with loop_guard(query.play):
             yield
-    except ValueError:  # usually one of this package's own errors
+    except SweepstakeError:
         raise
     except Exception as error:
-        raise ValueError(f"{query.name} fails: {raised(error)}") from error
+        raise InputError(f"{query.name} fails: {raised(error)}") from error
 
 
 def sentences(game: Resumable) -> Iterator[str]:

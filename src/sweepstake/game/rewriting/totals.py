@@ -1,8 +1,9 @@
 """Two ways to need fewer states, found by how variables are used: running totals and multisets.
 
-A running total is set once, only added to, and only returned. The rest of a play does not depend on
-it, so it is left out of the state; each step stores what it adds. A column of the outcome may be a
-total, or a total plus or minus something; nothing else reads a total.
+A running total is set to a whole number at most once in a play, then only added to, and only
+returned. The rest of a play does not depend on it, so it is left out of the state; each step stores
+what it adds. A column of the outcome may be a total, or a total plus or minus something; nothing
+else reads a total.
 
 A multiset is a list whose order is never used, so states that differ only in that order are the
 same. It is bound to a new list, appended to, removed from, counted, summed, sorted, tested for a
@@ -14,11 +15,11 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sweepstake.game.reading.flow import Flow, Fork, Leave
-from sweepstake.game.reading.program import SCOPES, loads, method_of, parts
+from sweepstake.game.reading.flow import Block, Flow, Fork, Leave
+from sweepstake.game.reading.program import SCOPES, called, loads, method_of, parts
 
 HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
 """Expressions that consist only of these nodes can be left out: they only compute a number."""
@@ -32,6 +33,24 @@ Ends = dict[int, list[ast.expr]]
 """For each block that ends a play, the expressions of the outcome's columns."""
 Builtin = Callable[[str], bool]
 """True for the name of a builtin that nothing hides."""
+
+
+class NoTotalError(Exception):
+    """A variable taken for a running total gets a value that is no whole number.
+
+    `names` has the variables that may be meant.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__("a running total is no whole number")
+        self.names = frozenset(names)
+
+
+def start(value: object, name: str) -> object:
+    """The value with which a running total begins; NoTotalError unless it is a whole number."""
+    if type(value) is not int:
+        raise NoTotalError([name])
+    return value
 
 
 @dataclass(frozen=True)
@@ -62,18 +81,31 @@ def masked(flow: Flow, width: int, used: tuple[int, ...]) -> None:
             end.value = ast.copy_location(ast.Tuple(columns, ast.Load()), end.value)
 
 
-def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
-    """The running totals of a function whose outcome has `width` columns."""
-    ends, begun = _ends(flow, width), _begun(flow)
-    allowed = {*map(id, [*begun, *_summed(flow), *_returned(ends)])}
+def totals(
+    flow: Flow,
+    inner: Iterable[ast.AST],
+    width: int,
+    sure: Mapping[int, set[str]],
+    without: frozenset[str] = frozenset(),
+) -> Totals:
+    """The running totals of a function whose outcome has `width` columns.
+
+    `sure` has the names that are surely bound at the beginning of each block. A total that may
+    begin with any value is checked when it begins, by a call of `start`, which is put in here.
+    """
+    ends, added = _ends(flow, width), [*_summed(flow)]
+    begun = _begun(flow, sure, {node.id for node in added})
+    allowed = {*map(id, [*begun, *added, *_returned(ends)])}
     nodes = [node for node in parts(flow.nodes()) if isinstance(node, ast.Name)]
     used = {node.id for node in nodes if id(node) not in allowed} | hidden_names(flow, inner)
-    settings = Counter(node.id for node in begun)
-    names = sorted(name for name, times in settings.items() if times == 1 and name not in used)
+    names = sorted({node.id for node in begun} - used - without)
     names = _one_a_column(names, ends)
-    added = {name for expressions in ends.values() for name in loads(expressions)}
-    unused = [name for name in names if name not in added]
-    names = [name for name in names if name in added]
+    for node, statement in begun.items():
+        if node.id in names and not _is_whole(statement.value):
+            statement.value = called("_0start", statement.value, ast.Constant(node.id))
+    returned = {name for expressions in ends.values() for name in loads(expressions)}
+    unused = [name for name in names if name not in returned]
+    names = [name for name in names if name in returned]
     sites = {
         number: tuple(_site(expression, names) for expression in expressions)
         for number, expressions in ends.items()
@@ -104,22 +136,65 @@ def _is_harmless(part: ast.expr) -> bool:
     return all(isinstance(node, HARMLESS) for node in ast.walk(part))
 
 
-def _begun(flow: Flow) -> list[ast.Name]:
-    """The nodes where variables are set to a whole number at the very beginning."""
-    if any(0 in block.nexts for block in flow.blocks.values()):
-        return []
-    return [
-        target
-        for statement in flow.blocks[0].body
-        if isinstance(statement, ast.Assign)
-        and isinstance(statement.value, ast.Constant)
-        and type(statement.value.value) is int
-        for target in statement.targets
-        if isinstance(target, ast.Name)
-    ]
+def _begun(flow: Flow, sure: Mapping[int, set[str]], added: set[str]) -> dict[ast.Name, ast.Assign]:
+    """The nodes where variables are set before anything else happens to them, once in a play.
+
+    They are set to a literal whole number, or to any value if they are in `added`.
+    """
+    settings = dict[str, list[tuple[ast.Name, ast.Assign, Block, int]]]()
+    for block in flow.blocks.values():
+        for index, statement in enumerate(block.body):
+            for target in statement.targets if isinstance(statement, ast.Assign) else ():
+                assert isinstance(statement, ast.Assign)
+                if isinstance(target, ast.Name) and not term(statement.value, target.id):
+                    settings.setdefault(target.id, []).append((target, statement, block, index))
+    begun = dict[ast.Name, ast.Assign]()
+    for name, [(node, statement, block, index), *more] in settings.items():
+        fits = _is_whole(statement.value) or name in added
+        if fits and not more and _is_first(flow, sure, name, block, index):
+            begun[node] = statement
+    return begun
 
 
-def _summed(flow: Flow) -> Iterable[ast.Name]:
+def _is_whole(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and type(value.value) is int
+
+
+def _is_first(
+    flow: Flow, sure: Mapping[int, set[str]], name: str, block: Block, index: int
+) -> bool:
+    """True if a variable is set at most once in a play, and neither read nor added to before it."""
+    before = _before(flow, block)
+    if block.number in before or any(map(_names(name), block.body[:index])):
+        return False
+    others = [other for other in flow.blocks.values() if any(map(_names(name), other.nodes()))]
+    return all(
+        other is block or (other.number not in before and name in sure[other.number])
+        for other in others
+    )
+
+
+def _names(name: str) -> Callable[[ast.AST], bool]:
+    """Tells whether a variable occurs in a piece of syntax."""
+    return lambda node: any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+
+
+def _before(flow: Flow, block: Block) -> set[int]:
+    """The blocks from which a block can be reached."""
+    before, todo = set[int](), [block.number]
+    while todo:
+        number = todo.pop()
+        new = [
+            other.number
+            for other in flow.blocks.values()
+            if number in other.nexts and other.number not in before
+        ]
+        before |= {*new}
+        todo += new
+    return before
+
+
+def _summed(flow: Flow) -> Iterator[ast.Name]:
     """The nodes of a variable to which something is added that does not depend on it."""
     for node in parts(flow.nodes()):
         match node:

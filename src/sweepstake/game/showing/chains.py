@@ -8,7 +8,13 @@ from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import errors_with_line, plain, resumable, sentences
+from sweepstake.game.rewriting.resumable import (
+    Resumable,
+    Rewriting,
+    errors_with_line,
+    plain,
+    sentences,
+)
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import shown
@@ -21,10 +27,13 @@ def listings(query: Query, columns: Sequence[str]) -> Callable[..., Iterator[Lis
     """A function that yields the listing of states; it ignores its random generator."""
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
-        game = resumable(query)
-        table = Table(query, game, params)
+        def explored(game: Resumable) -> tuple[Table, bool]:
+            table = Table(query, game, params)
+            return table, table.explore(MAX_STATES)
+
         with errors_with_line(query):
-            is_whole = table.explore(MAX_STATES)
+            table, is_whole = Rewriting(query).attempt(explored)
+        game = table.game
         names = list(dict.fromkeys(n for e in game.entries.values() for n in map(plain, e.names)))
         rows = [
             (number, table.line(table.states[number].entry) or "", *_values(table, number, names),

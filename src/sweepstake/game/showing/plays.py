@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
+from sweepstake.errors import InputError
 from sweepstake.game.choosing.policy import Policy
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, Player, Rejected, Site, listing_methods
@@ -79,12 +80,12 @@ def _played(query: Query, columns: Sequence[str], draw: Watched, params: dict[st
         except TooLongError:
             return f"The play is left here, after {MAX_DRAWS:,} draws; it may never end."
         except Exception as error:
-            raise ValueError(f"{query.name} fails: {raised(error)}") from error
+            raise InputError(f"{query.name} fails: {raised(error)}") from error
         draw.end()
         pairs = zip(columns, cells, strict=True)
         before = f" {missed:,} plays before it missed their condition." if missed else ""
         return f"It ends with {', '.join(f'{n} {shown(value)}' for n, value in pairs)}.{before}"
-    raise ValueError(f"{query.name}: {MAX_PLAYS:,} plays miss their condition")
+    raise InputError(f"{query.name}: {MAX_PLAYS:,} plays miss their condition")
 
 
 def _of_methods(query: Query, params: dict[str, Any]) -> Iterator[str]:

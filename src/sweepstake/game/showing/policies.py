@@ -11,8 +11,8 @@ from sweepstake.puzzle.display import Frames, Listing, Map, Panel, Plot, Series,
 
 MAX_SETS = 4
 """Most sets of parameters whose policies are drawn."""
-MAX_LABELS = 12
-"""Most rows of a map that have a label."""
+MAX_OPTIONS = 5
+"""Most options of a map, which has a colour for each."""
 
 
 def listings(policy: PolicyList, name: str) -> Callable[..., Iterator[Listing]]:
@@ -56,18 +56,20 @@ def _varying(policy: PolicyList, rows: list[tuple[Any, ...]]) -> list[str]:
 def plots(policy: PolicyList, question: str) -> tuple[Plot, ...]:
     """The chart of a policy's question, if one or two whole numbers are seen, at one choice.
 
-    Two are a map, which is filled where the second option is best; one is a line of options.
+    Two are a map with a colour for each option; one is a line of options. If a yes or no is seen
+    too, each has its chart.
     """
     seen = [c for c in policy.columns if c.name not in OWN]
-    if len(policy.choosing.names) > 1 or {column.type for column in seen} != {"int"}:
+    names = [column.name for column in seen if column.type == "int"]
+    flags = [column.name for column in seen if column.type == "bool"]
+    if len(policy.choosing.names) > 1 or len(names) + len(flags) < len(seen):
         return ()
-    if not 1 <= len(seen) <= 2:
+    if not 1 <= len(names) <= 2 or len(flags) > 1:
         return ()
-    keys = [parameter.name for parameter in policy.parameters]
+    keys = [*(parameter.name for parameter in policy.parameters), *flags]
 
     def make(frames: Frames) -> list[Panel | Map]:
         frame = frames[question]
-        names = [column.name for column in seen]
         sets = [*by_point(keys, frame)] if keys else [({}, {"states": frame})]
         drawn = [_chart(at, rows["states"], names) for at, rows in sets[-MAX_SETS:]]
         return [chart for chart in drawn if chart]
@@ -76,7 +78,7 @@ def plots(policy: PolicyList, question: str) -> tuple[Plot, ...]:
 
 
 def _chart(at: dict[str, Any], rows: Any, names: Sequence[str]) -> Panel | Map | None:
-    """The chart of the policy in a frame; None for two numbers and more than two options."""
+    """The chart of the policy in a frame; None for two numbers and more than five options."""
     choices: list[str] = sorted({*rows["choice"].tolist()})
     names = [name for name in names if rows[name].nunique() > 1] or names[:1]
     title = ", ".join(f"{name} {value}" for name, value in at.items()) or "best play"
@@ -87,13 +89,13 @@ def _chart(at: dict[str, Any], rows: Any, names: Sequence[str]) -> Panel | Map |
         series = Series("best play", [x for x, _ in points], y, "points")
         words = in_words(names[0], runs(dict(points))).capitalize()
         return Panel(title, names[0], "what to do", [series], levels=choices, finding=words)
-    if len(choices) > 2:
+    if len(choices) > MAX_OPTIONS:
         return None
     first, second = (sorted({*rows[name].tolist()}) for name in names)
     columns = (rows[name].tolist() for name in (*names, "choice"))
     best = {(a, b): float(height[choice]) for a, b, choice in zip(*columns, strict=True)}
     values = [[best.get((a, b), nan) for b in second] for a in first]
-    what = " or ".join(f"{choice} ({number})" for choice, number in height.items())
-    apart = -(-len(first) // MAX_LABELS)
-    across, down = [*map(str, second)], [str(a) * (k % apart == 0) for k, a in enumerate(first)]
-    return Map(f"{title}: {what}", names[1], names[0], across, down, values, format=".0f")
+    across, down = [*map(str, second)], [*map(str, first)]
+    title = f"{title}: {' or '.join(choices)}"
+    levels = choices if len(choices) > 1 else ()
+    return Map(title, names[1], names[0], across, down, values, format=".0f", levels=levels)

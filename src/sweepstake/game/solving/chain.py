@@ -24,7 +24,7 @@ from functools import cached_property
 from math import inf, lcm
 from typing import Any, Generic, TypeVar
 
-from sweepstake.errors import NoAnswerError, TooLargeError
+from sweepstake.errors import InputError, NoAnswerError, TooLargeError
 from sweepstake.game.reading.query import REMEDY
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lifting import Row, solution
@@ -204,12 +204,12 @@ class TooMuchError(Exception):
 
 def share(chain: Chain) -> Fraction:
     """The probability that a play is not rejected, and ends with the given values."""
-    return chances(chain, [_accepted(chain)])[0][0]
+    return chances(chain, [acceptance(chain)])[0][0]
 
 
 def mean(chain: Chain, column: int) -> Fraction:
     """The mean of an outcome's column, for the plays that end with the given values."""
-    width, accepted = len(chain.table.game.totals), _accepted(chain)
+    width, accepted = len(chain.table.game.totals), acceptance(chain)
 
     def by(k: int) -> Worth:
         return lambda step: accepted(step) * (bool(step.sites) and step.sites[column] == k)
@@ -218,14 +218,14 @@ def mean(chain: Chain, column: int) -> Fraction:
 
     def worth(step: Step) -> Fraction:
         if step.to < 0:
-            return accepted(step) and _number(step.cells[column])
+            return accepted(step) and as_number(step.cells[column])
         grown = zip(step.totals, counted, strict=False)
         return sum((more * h[step.to] for more, h in grown if more), Fraction(0))
 
     return expected(chain, lambda step: {0: worth(step)})[0].get(0, ZERO) / shares[0]
 
 
-def _accepted(chain: Chain) -> Worth:
+def acceptance(chain: Chain) -> Worth:
     """The worth 1 of ends with the given values, else 0; an error if that can't be computed."""
     query = chain.table.query
     if any(step.sites and step.sites[c] >= 0 for step in chain.endings for c, _ in query.given):
@@ -238,9 +238,10 @@ def _accepted(chain: Chain) -> Worth:
     return lambda step: Fraction(step.to == ENDED and query.accepts(step.cells))
 
 
-def _number(cell: Any) -> Fraction:
+def as_number(cell: Any) -> Fraction:
+    """A cell as a fraction; ValueError unless it is a number."""
     if not isinstance(cell, int | Fraction):
-        raise ValueError(f"{shown(cell)} has no mean; allowed: numbers")
+        raise InputError(f"{shown(cell)} has no mean; allowed: numbers")
     return Fraction(cell)
 
 

@@ -16,6 +16,8 @@ from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from psutil import Process
+
 from sweepstake.errors import TooManyStatesError
 from sweepstake.game.drawing.cards import Deck
 from sweepstake.game.drawing.draw import Draw, Rejected
@@ -25,6 +27,7 @@ from sweepstake.game.drawing.values import PLAIN, UnstorableError, copies, is_im
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import Resumable
+from sweepstake.game.rewriting.totals import NoTotalError
 from sweepstake.puzzle.method import report
 from sweepstake.text.shown import shown
 
@@ -108,15 +111,15 @@ class Table:
             if not is_immutable(value):
                 raise RefusedError(0, f"{name} is {shown(value)}; give a tuple instead")
 
-    def explore(self, states: float = inf, seconds: float = inf) -> bool:
-        """Expand all states, up to a number and a time; False if some are left."""
+    def explore(self, states: float = inf, seconds: float = inf, memory: float = inf) -> bool:
+        """Expand all states, up to a number, a time and bytes; False if some are left."""
         draw, end = Branching(self.player), perf_counter() + seconds
         seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile
                 if not len(done) % EVERY:
                     report(f"states: {len(done):,} explored, {len(seen):,} found")
-                    if perf_counter() > end:
+                    if perf_counter() > end or resident() > memory:
                         return False
                 if len(seen) > states:
                     return False
@@ -126,6 +129,10 @@ class Table:
                     return False
                 done.append(steps)
         return True
+
+    def expanded(self, state: State, end: float = inf) -> list[Step] | None:
+        """The steps from a state, whose next states are added; None if the clock passes `end`."""
+        return self._expanded(Branching(self.player), state, end)
 
     def follow(self, whole: Table, chosen: Callable[[int], Sequence[Step]]) -> None:
         """Take over the states of a whole table that its `chosen` steps reach, and these steps."""
@@ -161,7 +168,8 @@ class Table:
                     steps.append(Step(draw.ways, draw.of, ENDED, (), cells, sites))
                 else:
                     if totals and type(sum(totals)) is not int:
-                        raise RefusedError(self.line(at), "a running total is no whole number")
+                        named = zip(self.game.totals, totals, strict=True)
+                        raise NoTotalError(name for name, more in named if type(more) is not int)
                     quick: tuple[tuple[Any, ...], tuple[int, ...]] | None = (values, ())
                     for value in values:
                         if type(value) not in PLAIN:
@@ -178,10 +186,7 @@ class Table:
                 if perf_counter() > end:
                     return None
                 if len(steps) > MAX_WAYS:
-                    raise TooManyStatesError(
-                        f"over {MAX_WAYS:,} ways on from line "
-                        f"{self.line(entry)} without an entry between"
-                    )
+                    raise TooManyStatesError(f"over {MAX_WAYS:,} {self.ways(entry)}")
 
     def played(self, draw: Draw, state: State) -> Any:
         """The result of the function when it is resumed at a state."""
@@ -211,9 +216,22 @@ class Table:
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None
 
+    def ways(self, entry: int) -> str:
+        """What to say if too many ways lead on from an entry."""
+        where = f"line {self.line(entry)}" if entry else "the beginning"
+        return (
+            f"ways lead from {where} to the next loop that draws: draw in a loop, one thing at a "
+            f"time"
+        )
+
     def line(self, entry: int) -> int:
         """The line of an entry."""
         return self.game.entries[entry].line if entry else 0
+
+
+def resident() -> int:
+    """The bytes of memory that this process has."""
+    return int(Process().memory_info().rss)
 
 
 def _can_be_stored(value: Any) -> bool:

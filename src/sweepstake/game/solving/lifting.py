@@ -11,7 +11,7 @@ solve them exactly, more digits are computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -125,6 +125,23 @@ def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
     return solutions
 
 
+def by_degree(rows: Mapping[int, Sized], columns: Mapping[int, Sized]) -> Iterator[tuple[int, int]]:
+    """The indices of a sparse matrix in an order of elimination that fills little, with degrees.
+
+    A degree is the number of entries that a row's elimination may fill. The caller eliminates an
+    index, which changes `rows` and `columns`, before it takes the next one.
+    """
+    heap = [(len(row) * len(columns[n]), n) for n, row in rows.items()]
+    heapify(heap)
+    while heap:
+        expected, n = heappop(heap)
+        degree = len(rows[n]) * len(columns[n])
+        if degree > expected:
+            heappush(heap, (degree, n))
+        else:
+            yield n, degree
+
+
 @dataclass(frozen=True)
 class _Factors:
     """A matrix as a product of sparse triangular matrices, modulo the prime."""
@@ -146,14 +163,7 @@ class _Factors:
             for m in row:
                 into[m].add(n)
         factors = cls(prime, [], [], [], [])
-        heap = [(len(row) * len(into[n]), n) for n, row in left.items()]
-        heapify(heap)
-        while heap:
-            degree, n = heappop(heap)
-            now = len(left[n]) * len(into[n])
-            if now > degree:
-                heappush(heap, (now, n))
-                continue
+        for n, _ in by_degree(left, into):
             factors._take(n, left, into)
             if not len(factors.order) % EVERY:
                 done = f"{len(factors.order):,} of {len(matrix):,} equations"

@@ -16,11 +16,13 @@ from sweepstake.game.drawing.draw import Rejected, listing_methods
 from sweepstake.game.drawing.playing import Branching, TooLongError, loop_guard, rows
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable, resumable, sentences
+from sweepstake.game.rewriting.resumable import Resumable, Rewriting
 from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
 from sweepstake.game.solving.exploring import Table
+from sweepstake.game.solving.hints import too_many
 from sweepstake.game.solving.paths import SECONDS, Cost, Probed
+from sweepstake.puzzle.method import patience
 from sweepstake.text.shown import raised
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
@@ -74,16 +76,14 @@ class States(Probed):
         """Plays of the function that each exploration compares with its states."""
         self._cyclic = set[tuple[Any, ...]]()
         """Parameters for which a play can return to a state."""
+        self._rewriting = Rewriting(query)
         self._never: dict[tuple[Any, ...], str] = {}
         """Why plays can't answer, by parameters: a play may go on for ever."""
 
-    @cached_property
+    @property
     def game(self) -> Resumable | RefusedError:
         """The rewritten function, or the error that says why it can't be rewritten."""
-        try:
-            return resumable(self.query)
-        except RefusedError as error:
-            return error
+        return self._rewriting.game
 
     def chain(self, /, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
@@ -96,13 +96,10 @@ class States(Probed):
     def explored(self, /, **params: Any) -> Explored:
         """All reachable states, compared with plays of the function."""
         self.query.outside.check()
-        table = self._table(params, MAX_STATES)
+        waits = patience.get()
+        table = self._table(params, MAX_STATES, waits.seconds, waits.memory)
         if len(table.steps) < len(table.states):
-            raise TooManyStatesError(
-                f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in sentences(table.game))}"
-                f"keep less in variables, or use simulate"
-            )
+            raise too_many(table, MAX_STATES, waits)
         plays, draws = self._plays, coupling.MAX_DRAWS
         if self.query.decider and self.query.decider.compared:
             plays, draws = min(plays, coupling.HALF_PLAYS), coupling.HALF_DRAWS
@@ -110,18 +107,22 @@ class States(Probed):
         self.query.outside.check()
         return Explored(table)
 
-    def _table(self, params: dict[str, Any], states: int, seconds: float = inf) -> Table:
-        """The states, up to a number and a time."""
-        try:
-            if isinstance(self.game, RefusedError):
-                raise self.game
-            table = Table(self.query, self.game, params)
+    def _table(
+        self, params: dict[str, Any], states: int, seconds: float = inf, memory: float = inf
+    ) -> Table:
+        """The states, up to a number, a time and bytes."""
+
+        def explored(game: Resumable) -> Table:
+            table = Table(self.query, game, params)
             if not (self.query.decider and self.query.decider.fill(table, params)):
-                table.explore(states, seconds)
+                table.explore(states, seconds, memory)
+            return table
+
+        try:
+            return self._rewriting.attempt(explored)
         except RefusedError as error:
             more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
             raise RefusedError(0, f"{error}{more}") from None
-        return table
 
     def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, except for a remainder."""

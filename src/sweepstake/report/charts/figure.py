@@ -5,14 +5,13 @@ values are orange and hollow, with 95 % intervals. If there are several lines, o
 others are grey, and each has its name at its end. Axes of whole numbers have whole ticks;
 logarithmic axes have plain numbers or powers of ten.
 
-The page gets each panel as two SVG drawings, one for a desktop and one for a phone. Their text
-stays text in the font of the page. Their colours are variables of its style sheet, so the drawings
-follow the page's dark mode.
+The page gets each panel as two SVG drawings, one for a desktop and one for a phone, as Matplotlib
+writes them. Their text stays text. The page's style sheet sets their font, and a variable for each
+of `VARIABLES`, so the drawings follow the page's dark mode.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -20,13 +19,14 @@ from io import StringIO
 from pathlib import Path
 from textwrap import fill
 from typing import Any
+from xml.etree import ElementTree
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sweepstake.puzzle.display import Frames, Map, Middle, Panel, Plot, Series
-from sweepstake.report.charts.labels import fit, mark_usual, write_heights
+from sweepstake.report.charts.labels import fit, write_names
 from sweepstake.report.charts.look import (
     EXACT,
     INK,
@@ -40,7 +40,6 @@ from sweepstake.report.charts.look import (
     WHITE,
     looks,
     size,
-    write_names,
 )
 from sweepstake.report.charts.marks import SCALE, draw_map, draw_series, draw_spans, mark_middle
 from sweepstake.report.charts.texts import note, title
@@ -94,16 +93,9 @@ VARIABLES = {
     MID: "mid", SIMULATED_MID: "smid", WHITE: "paper",
     **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
 }  # fmt: skip
-COLOUR = re.compile("#[0-9a-f]{6}")
-USED = re.compile(r'(?:href="#|url\(#)([\w.-]+)')
-NAME = re.compile(r' id="([\w.-]+)"')
-TAG = re.compile("<[^>]*>")
-NUMBER = re.compile(r"-?\d+\.\d{2,}")
-LEFT_OUT = re.compile(
-    r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->|\n\s*|font-family: [^;\"]*;? ?"
-    r'| transform="rotate\(-?0 [^"]*"',
-    re.DOTALL,
-)
+"""The colours of drawings, each with the name of the page's variable for it."""
+UNUSED, NUMBERS = {"metadata", "style"}, {"d", "x", "y", "width", "height"}
+"""Elements that a drawing inside the page doesn't need, and attributes that are numbers."""
 Panels = Sequence[Panel | Map]
 
 
@@ -127,25 +119,28 @@ def write(plot: Plot, panels: Panels, svg: Path, png: Path, left_out: str = "") 
     The text `left_out`, below the figure, says which answers are not drawn.
     """
     with styled():
-        figure = draw(plot, panels)
-        if left_out:
-            figure.supxlabel(printable(left_out), x=0.01, horizontalalignment="left", fontsize=8)
+        figure = draw(plot, panels, left_out)
         figure.savefig(svg, metadata={"Date": None})
         figure.savefig(png, dpi=150)
 
 
-def draw(plot: Plot, panels: Panels) -> Figure:
-    """The figure: its panels below each other, under its title."""
+def draw(plot: Plot, panels: Panels, left_out: str = "") -> Figure:
+    """The figure: its panels below each other, under its title, above the text `left_out`."""
     panels = panels or [Panel("nothing to draw at these points", "", "", [])]
     rows = len(panels)
     size = WIDE / PIXELS, (HIGH * rows + 40) / PIXELS
     figure = Figure(figsize=size, layout="constrained")
-    figure.suptitle(fill(plot.finding or plot.title, 70), x=0.01, horizontalalignment="left")
+    above = fill(printable(plot.finding or plot.title), 70)
+    figure.suptitle(above, x=0.01, horizontalalignment="left")
+    if left_out:
+        figure.supxlabel(printable(left_out), x=0.01, horizontalalignment="left", fontsize=8)
+    drawn = {}
     for index, panel in enumerate(panels):
         finding = "" if index == 0 and plot.finding else panel.finding or title(panel)
         below = (index == 0 and plot.note) or note(panel)
-        fill_axes(figure.add_subplot(rows, 1, index + 1), panel, finding, below)
-    fit(figure)
+        axes = figure.add_subplot(rows, 1, index + 1)
+        drawn[axes] = fill_axes(axes, panel, finding, below)
+    fit(drawn)
     return figure
 
 
@@ -155,9 +150,8 @@ def axes(panel: Panel | Map) -> Axes:
 
     with mpl.rc_context(STYLE):
         size = WIDE / PIXELS, HIGH / PIXELS
-        figure, blank = pyplot.subplots(figsize=size, layout="constrained")
-        fill_axes(blank, panel, below=note(panel))
-        fit(figure)
+        _, blank = pyplot.subplots(figsize=size, layout="constrained")
+        fit({blank: fill_axes(blank, panel, below=note(panel))})
     return blank
 
 
@@ -179,8 +173,8 @@ def drawing(panel: Panel | Map) -> str:
 def alone(panel: Panel | Map, width: int, height: int, below: str = "") -> Figure:
     """A figure with only `panel`, and with the text `below` its axis."""
     figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
-    fill_axes(figure.add_subplot(), panel, below=below)
-    fit(figure)
+    axes = figure.add_subplot()
+    fit({axes: fill_axes(axes, panel, below=below)})
     return figure
 
 
@@ -191,9 +185,12 @@ def svg_of(figure: Figure) -> str:
     return file.getvalue()[file.getvalue().index("<svg") :]
 
 
-def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
-    """Draw `panel` in `axes`, with the finding, the title and the vertical axis's name above."""
-    panel = _printable(panel)
+def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> Panel | Map:
+    """Draw `panel` in `axes`, with the finding, the title and the vertical axis's name above.
+
+    Returns what `fit` needs to write numbers and words into the space that the layout leaves.
+    """
+    panel, finding, below = _printable(panel), _printable(finding), _printable(below)
     x, y, widths = panel.x, panel.y, (80, 60, 70)
     if isinstance(panel, Panel) and panel.has_spans:
         x, y, widths = panel.y, panel.x, (int(size(axes)[0] / LETTER),) * 3
@@ -201,6 +198,7 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = ""
     above = map(fill, (finding, panel.title, y), widths)
     axes.set_title("\n".join(filter(None, above)), loc="left")
     _draw(axes, panel)
+    return panel
 
 
 def _printable(part: Any) -> Any:
@@ -234,16 +232,16 @@ def _draw(axes: Axes, panel: Panel | Map) -> None:
         axes.set_ylim(0, axes.get_ylim()[1])
     set_ticks(axes, panel)
     write_names(axes, drawn)
-    write_heights(axes, panel)
-    mark_usual(axes, panel, drawn)
     mark_middle(axes, panel, drawn)
 
 
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
-    """The panel drawn in each of `SIZES`, without its title; ids begin with `name`."""
-    with styled():
-        svgs = {size: svg_of(figure_of(panel, *SIZES[size])) for size in SIZES}
-    return {size: _slimmed(svg, f"{name}-{size}", *SIZES[size]) for size, svg in svgs.items()}
+    """The panel drawn in each of `SIZES`, without its title; `name` makes its ids unique."""
+    drawn = {}
+    for width, pixels in SIZES.items():
+        with styled({**STYLE, "svg.hashsalt": f"{name}-{width}"}):
+            drawn[width] = element(svg_of(figure_of(panel, *pixels)))
+    return drawn
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
@@ -252,17 +250,34 @@ def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
         return alone(replace(panel, title=""), width, height)
 
 
-def _slimmed(svg: str, name: str, width: int, height: int) -> str:
-    """The SVG without metadata and fonts; ids begin with `name`, and colours are variables."""
-    _, _, body = LEFT_OUT.sub("", svg).partition(">")
-    body = COLOUR.sub(lambda m: f"var(--{VARIABLES[m[0]]})" if m[0] in VARIABLES else m[0], body)
-    used = {*USED.findall(body)}
-    body = NAME.sub(lambda m: f' id="{name}-{m[1]}"' if m[1] in used else "", body)
-    body = USED.sub(lambda m: m[0].replace(m[1], f"{name}-{m[1]}"), body)
-    body = TAG.sub(lambda m: NUMBER.sub(_rounded, m[0]), body)  # but not numbers in texts
-    head = f'<svg viewBox="0 0 {width} {height}" aria-hidden="true" focusable="false">'
-    return f"{head}{body.replace('xlink:href', 'href')}"
+def element(svg: str) -> str:
+    """A drawing as an element of a page.
+
+    It has no size, no fonts, only ids that something refers to, and one decimal.
+    """
+    root = ElementTree.fromstring(svg)  # noqa: S314  # our own
+    root.attrib = {"viewBox": root.attrib["viewBox"], "aria-hidden": "true", "focusable": "false"}
+    references = {text for part in root.iter() for text in part.attrib.values()}
+    for part in root.iter():
+        for child in [child for child in part if child.tag.rpartition("}")[2] in UNUSED]:
+            part.remove(child)
+        names = {name.rpartition("}")[2]: text for name, text in part.attrib.items()}
+        if not references & {f"#{names.get('id')}", f"url(#{names.get('id')})"}:
+            names.pop("id", None)
+        if "style" in names:
+            styles = names["style"].split("; ")
+            names["style"] = "; ".join(s for s in styles if not s.startswith("font-family"))
+        if names.get("transform", "").startswith("rotate(-0 "):
+            del names["transform"]
+        for name in NUMBERS & names.keys():
+            names[name] = " ".join(map(_rounded, names[name].split()))
+        part.tag, part.attrib = part.tag.rpartition("}")[2], names
+        part.tail = None
+        if part.tag != "text":
+            part.text = None
+    return ElementTree.tostring(root, "unicode")
 
 
-def _rounded(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}".removesuffix(".0")
+def _rounded(number: str) -> str:
+    """A number of a drawing, to a tenth of a pixel; letters of a path as they are."""
+    return number if number.isalpha() else f"{float(number):.1f}".removesuffix(".0")

@@ -1,27 +1,28 @@
-"""Labels inside a chart, and how all labels fit into the space that the layout leaves.
+"""The labels inside a chart, written into the space that the layout leaves.
 
-Numbers are written on top of bars if the bars are few and the numbers fit; the chart then needs no
-vertical axis. The usual point is a larger dot, with its value where that covers nothing else. If
-labels touch, they are broken into lines, or some ticks are removed.
+Each line has its name at its end. Numbers stand on top of bars if these are few and the numbers
+fit; the chart then needs no vertical axis. The usual point is a larger dot, with its value at the
+nearest place where nothing is drawn. Words below the axes are broken into lines that fit side by
+side; of numbers, some are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
-from math import ceil, cos, pi, sin
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import pairwise
+from math import ceil
 from textwrap import fill
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import Collection, LineCollection
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import FixedFormatter, FixedLocator
+from matplotlib.ticker import FixedLocator
 from matplotlib.transforms import Bbox
+from numpy.typing import NDArray
 
-from sweepstake.puzzle.display import Panel
+from sweepstake.puzzle.display import Map, Panel, Series
 from sweepstake.report.charts.look import (
     INK,
     LETTER,
@@ -31,66 +32,148 @@ from sweepstake.report.charts.look import (
     RULE,
     WHITE,
     Look,
+    apart,
+    is_named,
+    looks,
     room,
     size,
     write,
 )
 from sweepstake.report.charts.texts import CLOUDS, Point, in_words, points_of
-from sweepstake.report.charts.ticks import LEAST_PERCENT, MAX_NUMBERED_BARS
+from sweepstake.report.charts.ticks import LEAST_PERCENT, MAX_NUMBERED_BARS, words_of
 from sweepstake.report.words.phrases import of_unit
-from sweepstake.text.shown import printable
+from sweepstake.text.shown import evenly, line
 
-NUMBER = "height"
-"""The id that marks a bar's number among the texts of the axes."""
+NAME, NUMBER, LABEL = "name", "height", "usual"
+"""The ids of the names of lines, the numbers of bars and the label of the usual point."""
+MOST_NAMED = 6
+"""The most lines that get names."""
+LONGEST, NAME_SHARE = 40, 0.4
+"""The most letters of a name, which may contain a long list, and its largest share of the width."""
+NAME_GAP = 15.0
+"""The vertical gap between the names of two lines, in pixels of the page."""
 UNIT = "in percent"
-RIM = 16.0
+MARGIN = 16.0
 """The margin beside axes without a vertical axis, in pixels of the page."""
 HIGH = 17.0
 """The height of a number's line and of the gap below it, in pixels of the page."""
 MARKS = (*LINES, "bars", "points")
 SIZE = 9
 """The size of the dot in pixels of the page; other dots have 6."""
-LABEL = "usual"
-"""The id that marks the label among the texts of the axes."""
-GAPS = (9.0, 15.0, 22.0, 30.0)
-"""Gaps between the dot and its label to try, in pixels of the page; larger gaps would mislead."""
-WAYS = [
-    (sin(turn * pi / 8), cos(turn * pi / 8)) for turn in sorted(range(-7, 9), key=lambda k: abs(k))
-]
-"""The directions from the dot to its label to try, upward ones first."""
-TICK_LETTER, TICK_GAP, MOST_LINES = 7.5, 4.0, 3
-"""The width of a letter and the gap between labels, in pixels, and the most lines of a label."""
+RIM, FAR = 2, 30.0
+"""The rim of a label, which is free, and the greatest gap to its dot, in pixels of the page."""
+ASIDE, BELOW = 0.05, 3.0
+"""Pixels that a place above the dot may be farther than one aside (each pixel of it) or below."""
+LIGHT = 0xD0
+"""Pixels with a darker colour are ink; lighter ones are paper or lines of the grid."""
+NARROW, GAP, MOST_LINES = 1.0, 3.0, 3
+"""The least gap between numbers of bars and between labels below the axes, in pixels of the page,
+and the most lines of such a label."""
 
 
-def write_heights(axes: Axes, panel: Panel) -> None:
+def write_names(axes: Axes, looks: Sequence[Look]) -> None:
+    """Write the name of every series that the note below the chart does not name."""
+    all_series = [look.series for look in looks]
+    named = [
+        look
+        for look in looks
+        if is_named(all_series, look.series) and look.series.label and not look.series.like
+        if len(look.series.x)
+    ]
+    if len(all_series) == 1 and named:
+        above = axes.get_title("left"), _name(axes, named[0])
+        axes.set_title(", ".join(filter(None, above)), loc="left")
+        return
+    lines = evenly(named, MOST_NAMED)
+    if len(lines) < len(named):
+        left_out = f"{len(lines)} of {len(named)} lines have their names"
+        axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
+    to_share = axes.transData + axes.transAxes.inverted()
+    how = {"xycoords": "axes fraction", "bbox": PAPER, "annotation_clip": False, "gid": NAME}
+    for look in lines:
+        end = to_share.transform(_end(axes, look.series))
+        write(axes, _name(axes, look), end, (7, 0), look.ink, **how)
+
+
+def _name(axes: Axes, look: Look) -> str:
+    """The name of a series, shortened to fit beside the axes."""
+    return line(look.series.label, min(LONGEST, int(NAME_SHARE * room(axes) / LETTER)))
+
+
+def _end(axes: Axes, series: Series) -> tuple[float, float]:
+    """The last point of a line that can be drawn."""
+    convert: Any = axes.convert_xunits  # words have positions
+    x, y = np.asarray(convert(np.asarray(series.x)), float), np.asarray(series.y, float)
+    drawn = np.flatnonzero(np.isfinite(y) & ((y > 0) | (axes.get_yscale() != "log")))
+    index = drawn[-1] if len(drawn) else -1
+    return float(x[index]), float(y[index])
+
+
+def _spread_names(axes: Axes) -> None:
+    """Move names that stand in one column up or down, as little as needed for none to touch."""
+    names: list[Any] = [text for text in axes.texts if text.get_gid() == NAME]
+    columns: list[list[tuple[Bbox, Any]]] = []
+    for box, name in sorted(((n.get_window_extent(), n) for n in names), key=lambda n: n[0].x0):
+        if not columns or box.x0 > max(other.x1 for other, _ in columns[-1]):
+            columns.append([])
+        columns[-1].append((box, name))
+    for column in columns:
+        rising = sorted((name for _, name in column), key=lambda name: name.xy[1])
+        heights = np.array([name.xy[1] for name in rising])
+        moved = apart(heights, NAME_GAP / axes.get_window_extent().height)
+        for name, height in zip(rising, moved.tolist(), strict=True):
+            name.xy = name.xy[0], height
+
+
+def _write_heights(axes: Axes, panel: Panel) -> None:
     """Write each bar's number above the bar and above the points drawn at the same x.
 
-    If a line runs through the bars, nothing is written.
+    If a line runs through the bars, or if the numbers are too wide, nothing is written.
     """
     drawn = [series for series in panel.series if series.mark not in CLOUDS]
     points = points_of(drawn[0]) if [series.mark for series in drawn] == ["bars"] else []
     if not 0 < len(points) <= MAX_NUMBERED_BARS:
         return
-    letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
-    fitting = (shown for shown in _numbers(panel, points) if _longest(shown[0]) <= letters)
-    shown, unit = next(fitting, ([], ""))
-    if not shown:
+    texts, unit = _fitting(axes, panel, points)
+    if not texts:
         return
     if unit:
         axes.set_title("\n".join(filter(None, [axes.get_title("left"), unit])), loc="left")
-    texts = [fill(text, int(letters)) for text in shown]
     tops = _tops(panel)
     if not panel.log_y:
-        _make_room(
-            axes, [(tops[p.x], text.count("\n")) for p, text in zip(points, texts, strict=True)]
-        )
+        low, high = axes.get_ylim()[0], size(axes)[1]
+        lines = [1 + text.count("\n") for text in texts]
+        needed = [
+            low + (tops[point.x] - low) / (1 - HIGH * count / high)
+            for point, count in zip(points, lines, strict=True)
+        ]
+        axes.set_ylim(low, max(axes.get_ylim()[1], *needed))
     for point, text in zip(points, texts, strict=True):
         write(
             axes, text, (point.x, tops[point.x]), (0, 3), INK, fontsize=12, gid=NUMBER,
             fontweight="bold" if point.x == panel.usual else "normal",
             horizontalalignment="center", verticalalignment="bottom",
         )  # fmt: skip
-    _show_axis(axes, False)
+    axes.yaxis.set_visible(False)
+    axes.spines["bottom"].set(visible=True, color=RULE)
+
+
+def _fitting(axes: Axes, panel: Panel, points: Sequence[Point]) -> tuple[list[str], str]:
+    """The numbers in lines that fit above the bars, and their unit; no numbers if none fit."""
+    convert: Any = axes.convert_xunits  # words have positions
+    positions = sorted(float(convert(point.x)) for point in points)
+    low, most = axes.get_xlim()
+    nearest = min((b - a for a, b in pairwise(positions)), default=most - low)
+    slot = nearest / (most - low) * (room(axes) - MARGIN) - NARROW
+    probe = axes.text(0, 0, "", fontsize=12)
+    fitting: tuple[list[str], str] = [], ""
+    for numbers, unit in _numbers(panel, points):
+        texts = [_in_lines(probe, number, slot) for number in numbers]
+        if [text.split() for text in texts] == [number.split() for number in numbers]:
+            fitting = texts, unit
+            break
+    probe.remove()
+    return fitting
 
 
 def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str], str]]:
@@ -123,37 +206,6 @@ def _short(share: float) -> str:
     return ">99" if percent == "100" and share < 1 else percent
 
 
-def _longest(texts: Sequence[str]) -> int:
-    return max(len(word) for text in texts for word in text.split())
-
-
-def leave_out_touching(axes: Axes) -> bool:
-    """Hide the numbers if any two touch in the final layout; True if they were hidden."""
-    numbers = [text for text in axes.texts if text.get_gid() == NUMBER]
-    boxes = [text.get_window_extent() for text in numbers]
-    if not any(a.overlaps(b) for a, b in combinations(boxes, 2)):
-        return False
-    for text in numbers:
-        text.set_visible(False)
-    _show_axis(axes, True)
-    return True
-
-
-def _show_axis(axes: Axes, shown: bool) -> None:
-    """Show the vertical axis and its grid, or else a line below the bars."""
-    axes.yaxis.set_visible(shown)
-    axes.spines["bottom"].set(visible=not shown, color=RULE)
-
-
-def _slot(axes: Axes, xs: Sequence[object]) -> float:
-    """About the distance between two bars, in pixels of the page."""
-    convert: Any = axes.convert_xunits  # words have positions
-    positions = sorted(float(convert(x)) for x in xs)
-    low, most = axes.get_xlim()
-    nearest = min((b - a for a, b in pairwise(positions)), default=most - low)
-    return nearest / (most - low) * (room(axes) - RIM)  # there will be no vertical axis
-
-
 def _tops(panel: Panel) -> dict[object, float]:
     """The greatest height drawn at each x, including intervals."""
     tops: dict[object, float] = {}
@@ -164,21 +216,16 @@ def _tops(panel: Panel) -> dict[object, float]:
     return tops
 
 
-def _make_room(axes: Axes, ends: Sequence[tuple[float, int]]) -> None:
-    """Extend the axis if a number would leave it; `ends`: the bottom and the breaks of each."""
-    (low, most), high = axes.get_ylim(), size(axes)[1]
-    needed = (low + (end - low) / (1 - HIGH * (breaks + 1) / high) for end, breaks in ends)
-    axes.set_ylim(low, max(most, *needed))
-
-
-def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
+def _mark_usual(axes: Axes, panel: Panel) -> None:
     """Draw the dot and the label of the usual point on the coloured line.
 
     A bar gets no dot, and no label if the bars have numbers.
     """
     if panel.usual is None or any(text.get_gid() == NUMBER for text in axes.texts):
         return
-    lines = [look for look in looks if look.series.mark in MARKS and not look.series.like]
+    lines = [
+        look for look in looks(panel.series) if look.series.mark in MARKS and not look.series.like
+    ]
     look = next((line for line in lines if line.series.usual), next(iter(lines), None))
     at = [point for point in points_of(look.series) if point.x == panel.usual] if look else []
     if look is None or not at or (panel.log_y and at[0].y <= 0):
@@ -191,138 +238,121 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
             *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
             markerfacecolor=WHITE if look.hollow else look.colour, markeredgewidth=2,
         )  # fmt: skip
-    write(
+    label = write(
         axes, of_unit(in_words(point, panel), panel.unit), spot, (0, 0), look.ink,
-        fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6, horizontalalignment="center",
-        in_layout=False,  # it stays within the axes or is left out
+        fontweight="bold", gid=LABEL, zorder=6, visible=False,
+        horizontalalignment="center", verticalalignment="center",
     )  # fmt: skip
+    _place(axes, label)
 
 
-def place_labels(axes: Axes) -> None:
-    """Put the label where it is free, close to its dot and if need be in lines; or hide it."""
-    room = _Room(axes)
-    for label in (text for text in axes.texts if text.get_gid() == LABEL):
-        whole = label.get_text()
-        widths = range(len(whole), 0, -1)
-        texts = dict.fromkeys(fill(whole, width, break_long_words=False) for width in widths)
-        label.set_visible(any(_is_placed(label, text, room) for text in texts))
+def _place(axes: Axes, label: Any) -> None:
+    """Show the label at the nearest free place, if need be in several lines; or else hide it."""
+    whole, ink, x = label.get_text(), _ink(axes), label.convert_xunits(label.xy[0])
+    dot = axes.transData.transform((x, label.xy[1])) - axes.get_window_extent().min
+    for letters in range(len(whole), 0, -1):
+        label.set(text=fill(whole, letters, break_long_words=False), visible=True)
+        box = label.get_window_extent()
+        if (offset := _nearest(ink, box.width, box.height, *dot)) is not None:
+            label.set_position(offset)
+            return
+    label.set_visible(False)
 
 
-def _is_placed(label: Text, text: str, room: _Room) -> bool:
-    """Put the label with this text at the nearest free position; False if there is none."""
-    label.set_text(text)
-    label.set_position((0, 0))
-    box = label.get_window_extent()
-    for across, along in _offsets(box, room.scale):
-        if room.has(box.translated(across, along)):
-            label.set_position((across / room.scale, along / room.scale))
-            return True
-    return False
+def _ink(axes: Axes) -> NDArray[np.bool_]:
+    """The pixels inside the axes on which something is drawn, from the lowest row to the top."""
+    figure: Any = axes.figure
+    file, (left, low, right, top) = BytesIO(), map(round, axes.get_window_extent().extents)
+    figure.savefig(file, format="rgba", dpi=POINTS, facecolor=WHITE)
+    pixels = np.frombuffer(file.getvalue(), np.uint8).reshape(round(figure.bbox.height), -1, 4)
+    is_dark: NDArray[np.bool_] = pixels[::-1, :, :3].min(axis=2) < LIGHT
+    return is_dark[low:top, left:right]
 
 
-def _offsets(box: Bbox, scale: float) -> Iterator[tuple[float, float]]:
-    """How far to move the label from its dot, across and along, the nearest positions first."""
-    for gap, (x, y) in product(GAPS, WAYS):
-        far = max(abs(x), abs(y))
-        yield x * (gap * scale + box.width / 2 / far), y * (gap * scale + box.height / 2 / far)
+def _nearest(
+    ink: NDArray[np.bool_], width: float, height: float, x: float, y: float
+) -> tuple[float, float] | None:
+    """How far the centre of the nearest free box of this size is from (x, y); None if far."""
+    wide, high = ceil(width) + 2 * RIM, ceil(height) + 2 * RIM
+    sums = np.pad(ink.cumsum(0, int).cumsum(1), ((1, 0), (1, 0)))
+    covered = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
+    row, column = np.nonzero(covered == 0)
+    along, across = row + high / 2 - y, column + wide / 2 - x
+    gap = np.hypot((abs(along) - height / 2).clip(0), (abs(across) - width / 2).clip(0))
+    cost = np.where(gap > FAR, np.inf, gap + ASIDE * abs(across) + BELOW * (along < 0))
+    best = np.argmin(cost) if len(cost) else 0
+    return (float(across[best]), float(along[best])) if len(cost) and cost[best] < np.inf else None
 
 
-class _Room:
-    """The inside of axes, without texts, lines, areas, and points with half of their sizes."""
-
-    def __init__(self, axes: Axes) -> None:
-        marks: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
-        self.inside, self.scale = axes.get_window_extent(), axes.figure.dpi / POINTS
-        self.texts = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
-        self.paths = [
-            (path.transformed(mark.get_transform()), not isinstance(mark, Line2D | LineCollection))
-            for mark in marks
-            for path in (mark.get_paths() if isinstance(mark, Collection) else [mark.get_path()])
-            if mark.get_linestyle() != "None"
-        ]
-        self.points = [
-            (line.get_transform().transform(line.get_xydata()), line.get_markersize() / 2)
-            for line in axes.lines
-            if line.get_marker() != "None"
-        ]
-
-    def has(self, box: Bbox) -> bool:
-        """True if `box` is inside and touches nothing."""
-        if self.inside.count_contains(box.corners()) < 4 or box.count_overlaps(self.texts):
-            return False
-        box = box.padded(self.scale)
-        if any(path.intersects_bbox(box, filled=filled) for path, filled in self.paths):
-            return False
-        return not any(
-            box.padded(self.scale * half).count_contains(spots) for spots, half in self.points
-        )
-
-
-def fit(figure: Figure) -> None:
-    """If labels below an axis touch, remove some numbers evenly, or break words into lines.
-
-    Control characters are escaped, because SVG does not allow them. Names of axes are broken into
-    lines where they would leave the figure. Finally the usual point gets its label.
-    """
-    for text in figure.findobj(Text):
-        text.set_text("\n".join(map(printable, text.get_text().split("\n"))))
+def fit(drawn: Mapping[Axes, Panel | Map]) -> None:
+    """Write what depends on the space that the layout leaves into axes that have their panels."""
+    figure: Any = next(iter(drawn)).figure
+    dpi, figure.dpi = figure.dpi, POINTS  # so pixels are those of the page
     _lay_out(figure)
-    changed = [leave_out_touching(axes) for axes in figure.axes]
-    if any(changed):
-        _lay_out(figure)  # because the axes have moved
-    for axes in figure.axes:
+    for axes, panel in drawn.items():
+        if isinstance(panel, Panel):
+            _write_heights(axes, panel)
+        _write_below(axes, panel)
         _break_names(axes, figure.bbox.width)
-        _thin(axes)
     _lay_out(figure)  # because the axes may have moved
-    for axes in figure.axes:
-        place_labels(axes)
+    figure.set_layout_engine("none")
+    for axes, panel in drawn.items():
+        _spread_names(axes)
+        if isinstance(panel, Panel):
+            _mark_usual(axes, panel)
+    figure.dpi = dpi
 
 
-def _lay_out(figure: Figure) -> None:
+def _lay_out(figure: Any) -> None:
     """Place the axes and their labels, as drawing the figure would do."""
-    engine = figure.get_layout_engine()
-    assert engine
-    engine.execute(figure)
+    figure.get_layout_engine().execute(figure)
     for axes in figure.axes:
         axes.get_xticklabels(), axes.get_yticklabels()  # which places them
 
 
-def _thin(axes: Axes) -> None:
-    """Make the labels below `axes` fewer or narrower if any two of them touch."""
+def _write_below(axes: Axes, panel: Panel | Map) -> None:
+    """Write the words below `axes` in lines side by side; leave out numbers that would touch."""
+    if words := words_of(panel):
+        slot, step = axes.get_window_extent().width / len(words), 1
+        probe = axes.text(0, 0, max(words, key=len), fontsize=12)
+        if all(word.lstrip("-").isdecimal() for word in words):
+            step = ceil((probe.get_window_extent().width + GAP) / slot)
+        texts = [_in_lines(probe, word, step * slot - GAP, MOST_LINES) for word in words[::step]]
+        axes.set_xticks(axes.get_xticks()[::step], texts)
+        probe.remove()
+        return
     low, high = sorted(axes.get_xlim())
     ticks = [tick for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
     boxes = [tick.label1.get_window_extent() for tick in ticks]
-    if all(a.x1 + TICK_GAP <= b.x0 for a, b in pairwise(boxes)):
-        return
-    if isinstance(axes.xaxis.get_major_formatter(), FixedFormatter):
-        _break(axes)
-        return
-    gap = min(b.x0 + b.x1 - a.x0 - a.x1 for a, b in pairwise(boxes)) / 2
-    step = ceil((max(box.width for box in boxes) + TICK_GAP) / gap)
-    axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
+    if any(a.x1 + GAP > b.x0 for a, b in pairwise(boxes)):
+        gap = min(b.x0 + b.x1 - a.x0 - a.x1 for a, b in pairwise(boxes)) / 2
+        step = ceil((max(box.width for box in boxes) + GAP) / gap)
+        axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
 
 
 def _break_names(axes: Axes, wide: float) -> None:
     """Break the name below the axes and the title above into lines that stay in the figure."""
     name, above = axes.xaxis.label, axes.set_title(axes.get_title("left"), loc="left")
     box = name.get_window_extent()
-    _break_lines(name, 2 * min(box.x0 + box.width / 2, wide - box.x0 - box.width / 2))
-    _break_lines(above, wide - above.get_window_extent().x0)
+    centre = (box.x0 + box.x1) / 2
+    for text, width in (
+        (name, 2 * min(centre, wide - centre)),
+        (above, wide - above.get_window_extent().x0),
+    ):
+        lines = [_in_lines(text, whole, width) for whole in text.get_text().split("\n")]
+        text.set_text("\n".join(lines))
 
 
-def _break_lines(name: Text, room: float) -> None:
-    text = name.get_text()
-    letters = max(map(len, text.splitlines()), default=0)
-    while letters > 1 and name.get_window_extent().width > room:
-        letters -= 1
-        name.set_text("\n".join(fill(line, letters) for line in text.splitlines()))
+def _in_lines(label: Text, text: str, width: float, most: int | None = None) -> str:
+    """The text in lines that are at most `width` pixels wide in the font of `label`.
 
-
-def _break(axes: Axes) -> None:
-    """Break the labels into lines that fit beside each other; shorten those with too many lines."""
-    labels = [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()]
-    room = axes.get_window_extent().width / max(len(labels), 1)
-    width = max(1, int((room - TICK_GAP) / TICK_LETTER))
-    shortened = "..." if width > len("...") else ""
-    texts = [fill(text, width, max_lines=MOST_LINES, placeholder=shortened) for text in labels]
-    axes.set_xticks(axes.get_xticks(), texts)
+    If it needs more than `most` lines, it is shortened. A word that needs several has equal parts.
+    """
+    for letters in range(len(text), 0, -1):
+        short = "..." * (letters > len("..."))
+        label.set_text(fill(text, letters, max_lines=most, placeholder=short))
+        if label.get_window_extent().width <= width:
+            break
+    if " " in text or len(text) > letters * (most or 1):
+        return label.get_text()
+    return fill(text, ceil(len(text) / ceil(len(text) / letters)))

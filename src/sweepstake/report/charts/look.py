@@ -1,4 +1,4 @@
-"""The look of a series: its colour, filled or hollow, and whether it has a name at its end."""
+"""The look of a series: its colour, filled or hollow; and texts at points, kept apart."""
 
 from __future__ import annotations
 
@@ -14,23 +14,14 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
 from sweepstake.report.charts.texts import is_explained
-from sweepstake.text.shown import evenly, line
 
 EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
 SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """The colours of bars, on which points must be visible."""
 LINES = ("line", "dashes", "steps", "joined")
-MOST_NAMED = 6
-"""The most lines that get names."""
-LONGEST, NAME_SHARE = 40, 0.4
-"""The most letters of a name, which may contain a long list, and its largest share of the width."""
 LETTER = 7.2
 """About the width of a letter, in pixels of the page."""
-GAP = 15.0
-"""The vertical gap between the names of two lines, in pixels of the page, ..."""
-NEAR = 90.0
-"""... if the ends of the lines are at most so far apart horizontally."""
 BELOW = 15.0
 """The height of a line of the note below the axes, in pixels of the page."""
 POINTS = 72
@@ -98,49 +89,6 @@ def write(axes: Axes, text: str, at: Any, offset: Any, colour: str, **how: Any) 
     return axes.annotate(text, at, offset, color=colour, **how)
 
 
-def write_names(axes: Axes, looks: Sequence[Look]) -> None:
-    """Write the name of every series that the note below the chart does not name."""
-    all_series = [look.series for look in looks]
-    named = [
-        look
-        for look in looks
-        if is_named(all_series, look.series) and look.series.label and not look.series.like
-        if len(look.series.x)
-    ]
-    if len(all_series) == 1 and named:
-        above = axes.get_title("left"), _name(axes, named[0])
-        axes.set_title(", ".join(filter(None, above)), loc="left")
-        return
-    lines = evenly(named, MOST_NAMED)
-    if len(lines) < len(named):
-        left_out = f"{len(lines)} of {len(named)} lines have their names"
-        axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
-    if lines:
-        _at_ends(axes, lines)
-
-
-def _at_ends(axes: Axes, lines: Sequence[Look]) -> None:
-    """Write each line's name where the line ends, moved a little if two names would touch."""
-    to_share = axes.transData + axes.transAxes.inverted()
-    wide, high = size(axes)
-    ends = [(*to_share.transform(_end(axes, look.series)), look) for look in lines]
-    ends.sort(key=lambda end: end[0])
-    letters = max(len(_name(axes, look)) for look in lines)
-    wide = max(wide - LETTER * letters, NEAR)  # the names stand beside the axes
-    how = {"xycoords": "axes fraction", "bbox": PAPER, "annotation_clip": False}
-    gaps = np.diff([x for x, *_ in ends]) >= max(NEAR, LETTER * letters) / wide
-    for group in np.split(np.arange(len(ends)), np.flatnonzero(gaps) + 1):
-        near = sorted((ends[index] for index in group), key=lambda end: end[1])
-        heights = apart(np.array([y for _, y, _ in near]), GAP / high)
-        for (x, _, look), y in zip(near, heights.tolist(), strict=True):
-            write(axes, _name(axes, look), (x, y), (7, 0), look.ink, **how)
-
-
-def _name(axes: Axes, look: Look) -> str:
-    """The name of a series, shortened to fit beside the axes."""
-    return line(look.series.label, min(LONGEST, int(NAME_SHARE * room(axes) / LETTER)))
-
-
 def room(axes: Axes) -> float:
     """The width of the figure that has `axes`, in pixels of the page."""
     figure = axes.get_figure()
@@ -173,12 +121,3 @@ def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
     moved = np.concatenate([[np.mean(block)] * len(block) for block in blocks]) + steps
     inside: NDArray[np.float64] = np.clip(moved, steps + gap / 2, 1 - gap / 2 - steps[::-1])
     return inside
-
-
-def _end(axes: Axes, series: Series) -> tuple[float, float]:
-    """The last point of a line that can be drawn."""
-    convert: Any = axes.convert_xunits  # words have positions
-    x, y = np.asarray(convert(np.asarray(series.x)), float), np.asarray(series.y, float)
-    drawn = np.flatnonzero(np.isfinite(y) & ((y > 0) | (axes.get_yscale() != "log")))
-    index = drawn[-1] if len(drawn) else -1
-    return float(x[index]), float(y[index])

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import ceil
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import ListedColormap, to_hex
-from matplotlib.ticker import MaxNLocator
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import BoundaryNorm, ListedColormap, to_hex
+from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import MAX_BARS, Map, Panel, Series
@@ -32,7 +35,7 @@ from sweepstake.report.charts.look import (
     size,
     write,
 )
-from sweepstake.report.charts.ticks import in_lines
+from sweepstake.report.charts.ticks import NUMBER, words_below
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
@@ -49,6 +52,8 @@ NAME_GAP = 40.0
 """The least distance between the centres of two of `NAMES`, in pixels of the page."""
 WRITTEN = 14, 8
 """The most columns and rows of a map with numbers; a larger map has a colour bar instead."""
+ROW_SHARE = 0.3
+"""The largest share of the width that the words of a row have."""
 SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
 DARK = 3
 """From this step of the scale on, numbers are white."""
@@ -220,7 +225,7 @@ def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
     axes.set_xlim(0, most / (1 - 8 * LETTER / size(axes)[0]))
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", visible=True)
-    axes.xaxis.set_major_formatter(lambda tick, _: f"{tick:,.10g}")
+    axes.xaxis.set_major_formatter(StrMethodFormatter(NUMBER))
 
 
 def _name(axes: Axes, parts: list[float]) -> None:
@@ -236,13 +241,19 @@ def _name(axes: Axes, parts: list[float]) -> None:
 def draw_map(axes: Axes, panel: Map) -> None:
     """Draw `panel` in `axes`, with its first row on top."""
     values = np.array(panel.values, float)
+    words_below(axes, [*np.arange(len(panel.columns)) + 0.5])
+    longest = int(ROW_SHARE * size(axes)[0] / LETTER)
+    apart = ceil(len(panel.rows) * LINE / size(axes)[1])
+    rows = [fill(row, longest) * (k % apart == 0) for k, row in enumerate(panel.rows)]
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
+    if panel.levels:
+        _draw_levels(axes, panel, values)
+        return
     mesh = axes.pcolormesh(
         values, cmap=ListedColormap(SCALE), edgecolors=WHITE, linewidth=1, clip_on=False
     )
-    axes.set_xticks(np.arange(len(panel.columns)) + 0.5, in_lines(axes, panel.columns))
-    axes.set_yticks(np.arange(len(panel.rows)) + 0.5, in_lines(axes, panel.rows))
-    axes.tick_params(length=0)
-    axes.grid(visible=False)
     axes.invert_yaxis()
     if values.shape[1] > WRITTEN[0] or values.shape[0] > WRITTEN[1]:
         axes.figure.colorbar(mesh, ax=axes).locator = MaxNLocator(5)
@@ -257,7 +268,32 @@ def draw_map(axes: Axes, panel: Map) -> None:
         )  # fmt: skip
 
 
+def _draw_levels(axes: Axes, panel: Map, values: Floats) -> None:
+    """Draw a rectangle for each run of equal levels in a row, and name the colours at the side."""
+    last = len(panel.levels) - 1
+    colours = [SCALE[1 + k * (len(SCALE) - 2) // last] for k in range(last + 1)]
+    for row, levels in enumerate(values):
+        starts = np.flatnonzero(np.diff(levels, prepend=np.nan) != 0)
+        widths = np.diff(starts, append=len(levels))
+        spans: Any = [*zip(starts, widths, strict=True)]
+        spans = [span for span in spans if np.isfinite(levels[span[0]])]
+        faces = [colours[int(levels[start])] for start, _ in spans]
+        axes.broken_barh(spans, (row, 1), facecolors=faces, edgecolors=faces, linewidth=0.5)
+    axes.set_xlim(0, values.shape[1])
+    axes.set_ylim(values.shape[0], 0)
+    scale = ScalarMappable(
+        BoundaryNorm(np.arange(last + 2) - 0.5, last + 1), ListedColormap(colours)
+    )
+    side = axes.figure.colorbar(scale, ax=axes, ticks=range(last + 1), drawedges=False)
+    side.ax.set_yticklabels(panel.levels)
+    side.minorticks_off()
+    side.ax.tick_params(length=0)
+    side.outline.set_visible(False)
+
+
 def in_cell(panel: Map, value: float) -> str:
     """The text of a number in a heat map."""
+    if panel.levels:
+        return panel.levels[int(value)]
     writes_whole = f"{0.1:{panel.format}}" == "0"
     return "<1" if writes_whole and 0 < value < 1 else f"{value:{panel.format}}"

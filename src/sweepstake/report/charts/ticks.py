@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
-from textwrap import fill
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+from matplotlib.ticker import (
+    FixedLocator,
+    FuncFormatter,
+    MaxNLocator,
+    NullLocator,
+    StrMethodFormatter,
+)
 
-from sweepstake.puzzle.display import Panel
-from sweepstake.report.charts.look import LETTER, room
+from sweepstake.puzzle.display import Map, Panel
+from sweepstake.report.charts.look import room
 from sweepstake.text import words
+from sweepstake.text.numbers import raised
 
 PLAIN = (1e-3, 1e6)
 """Within these limits, ticks of a logarithmic axis are plain numbers."""
@@ -26,10 +32,8 @@ ONE = "1 × "
 LEAST_PERCENT = 0.01
 """An axis is in percent if its largest probability is at least this; a logarithmic axis, if its
 smallest is."""
-BESIDE = 86.0
-"""About the width of a line's name beside the axes, in pixels of the page."""
-LEAST_LETTERS, MOST_LINES = 5, 3
-"""The least width in letters of a label below the axes, and the most lines of a label."""
+NUMBER = "{x:,.10g}"
+"""The format of a plain number."""
 MAX_NUMBERED_BARS = 16
 """Up to so many bars, each has its number below the axes, if there is room."""
 NARROW = 480.0
@@ -43,8 +47,8 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     for limit, values, log in ((axes.set_xlim, xs, panel.log_x), (axes.set_ylim, ys, panel.log_y)):
         if log and len({*values}) == 1 and values[0] > 0:
             limit(values[0] / 2, 2 * values[0])  # Matplotlib's own are too close to a single value
-    if xs and isinstance(xs[0], str):
-        _words(axes, list(dict.fromkeys([*panel.words, *xs])))
+    if below := words_of(panel):
+        words_below(axes, range(len(below)))
     else:
         most = 4 if room(axes) < NARROW else 7
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
@@ -61,19 +65,21 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     lines = [series for series in panel.series if series.error is not None]
     _numbers(axes.yaxis, axes.get_ylim(), ys, log=panel.log_y, whole=not lines)
     if is_share and max(ys) >= LEAST_PERCENT:
-        axes.yaxis.set_major_formatter(lambda tick, _: f"{100 * tick:.10g}%")
+        axes.yaxis.set_major_formatter(FuncFormatter(_percent))
 
 
-def _words(axes: Axes, words: Sequence[str]) -> None:
-    """Write words below the horizontal axis, in lines that fit side by side."""
-    axes.set_xticks(range(len(words)), in_lines(axes, words))
-    axes.margins(x=0.5 / len(words))
+def words_of(panel: Panel | Map) -> list[str]:
+    """The words below the horizontal axis, in order; none if it has numbers."""
+    if isinstance(panel, Map):
+        return [*panel.columns]
+    xs = [x for series in panel.series for x in series.x if not panel.has_spans]
+    return [*dict.fromkeys([*panel.words, *xs])] if xs and isinstance(xs[0], str) else []
 
 
-def in_lines(axes: Axes, words: Sequence[str]) -> list[str]:
-    """Words in lines that fit side by side below the axes; shortened if they need more lines."""
-    width = max(LEAST_LETTERS, int((room(axes) - BESIDE) / LETTER / len(words)) - 1)
-    return [fill(word, width, max_lines=MOST_LINES, placeholder="...") for word in words]
+def words_below(axes: Axes, positions: Sequence[float]) -> None:
+    """Leave the horizontal axis without words: they are written when its width is known."""
+    axes.set_xticks(positions, [""] * len(positions))
+    axes.margins(x=0.5 / len(positions))
 
 
 def _numbers(
@@ -91,11 +97,12 @@ def _numbers(
         ticks = _log_ticks(*limits)
         axis.set_major_locator(FixedLocator(ticks))
         axis.set_minor_locator(NullLocator())
-        axis.set_major_formatter(FuncFormatter(_written(ticks)))
+        is_plain = all(PLAIN[0] <= tick <= PLAIN[1] for tick in ticks)
+        axis.set_major_formatter(StrMethodFormatter(NUMBER) if is_plain else FuncFormatter(_power))
     elif not log:
         whole = whole and np.array_equal(numbers, np.round(numbers))
         axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole))
-        axis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,.10g}"))
+        axis.set_major_formatter(StrMethodFormatter(NUMBER))
 
 
 def _log_ticks(low: float, high: float) -> list[float]:
@@ -111,13 +118,18 @@ def _log_ticks(low: float, high: float) -> list[float]:
     return [tick for tick in ticks if low <= tick * (1 + 1e-9) and tick <= high * (1 + 1e-9)]
 
 
-def _written(ticks: Sequence[float]) -> Any:
-    """The format function for ticks of a logarithmic axis."""
-    if all(PLAIN[0] <= tick <= PLAIN[1] for tick in ticks):
-        return lambda tick, _: f"{tick:,.10g}"
-    if all(round(log10(tick), 9) % 1 == 0 for tick in ticks):
-        return lambda tick, _: words.power(log10(tick), 1).removeprefix(ONE)
-    return lambda tick, _: f"{tick:.0e}"
+def _percent(tick: float, _: int | None = None) -> str:
+    """A share in percent, with no more digits than it has: Matplotlib's own writes 0.00%, 0.50%."""
+    return f"{100 * tick:.10g}%"
+
+
+def _power(tick: float, _: int | None = None) -> str:
+    """A tick with a power of ten.
+
+    >>> _power(1e-250), _power(1.5e7)
+    ('10⁻²⁵⁰', '1.5 × 10⁷')
+    """
+    return raised(f"{tick:.1e}".replace(".0e", "e")).removeprefix(ONE)
 
 
 def _chances(axis: Any, low: float, high: float) -> None:

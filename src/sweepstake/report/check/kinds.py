@@ -32,12 +32,20 @@ from sweepstake.store.points import Floats, Points
 LARGEST = 700.0
 """About the largest exponent of e in the range of a float."""
 SUM = "probabilities sum to 1"
+UNNOTICED = 1e-12
+"""Bounds that are closer, absolutely or by `ROUNDING` relatively, tell two numbers apart."""
 MANY = 20
 """If a sample has more outcomes, they are judged all together."""
 
 
 def compared(pair: Pair) -> Iterator[Comparison]:
     """The comparison of two methods, by their kinds; `pair.kinds[0]` is the reference's kind."""
+    if any(pair.proves):
+        return _within(pair) if pair.kinds[1] in ("exact", "float") else _compared(pair)
+    return _compared(pair)
+
+
+def _compared(pair: Pair) -> Iterator[Comparison]:
     match pair.kinds:
         case ("exact" | "float", "exact"):
             return _exactly(pair)
@@ -81,6 +89,23 @@ def _excess(pair: Pair, k: int) -> float:
         likely = (Fraction(pair.ratios.probability(row)) for row in alone)
         excess = max(excess, sum(likely, -left_out))
     return size(excess)
+
+
+def _within(pair: Pair) -> Iterator[Comparison]:
+    """By how much the bounds of each probability miss each other; 0 if they overlap.
+
+    An outcome that only one answer lists must not be likelier than what the other leaves out.
+    """
+    points, apart, wide = pair.spread(pair.at).tolist(), list[float](), list[bool]()
+    for point, *rows in zip(points, *pair.rows.tolist(), strict=True):
+        bounds = [pair.bounds(k, row, point) for k, row in enumerate(rows)]
+        (low, high), (least, most) = bounds
+        apart.append(size(max(Fraction(0), low - most, least - high)))
+        wide.append(any(b - a > max(ROUNDING * b, UNNOTICED) for a, b in bounds))
+    off, is_wide = pair.largest(np.array(apart)), pair.largest(np.array(wide, float)) > 0
+    comparison = pair.compared("every probability, by proved bounds", off, 0.0, "float")
+    yield comparison.where(~is_wide)
+    yield replace(comparison.where(is_wide), strength="bound")
 
 
 def _relatively(pair: Pair) -> Iterator[Comparison]:
@@ -257,6 +282,26 @@ class Pair:
         return names[self.methods[0]], names[self.methods[1]]
 
     @cached_property
+    def proves(self) -> tuple[bool, bool]:
+        """For each of the two methods, True if it proves bounds."""
+        first, second = (self.points.question.methods[name].proves for name in self.names)
+        return first, second
+
+    def bounds(self, which: int, row: int, point: int) -> tuple[Fraction, Fraction]:
+        """The bounds of a probability by one of the methods; `row` is -1 if it is not listed.
+
+        An exact probability is its own bound, and that of a float method is widened by rounding.
+        """
+        if row < 0:
+            return Fraction(0), self.ratios.left_out(self.methods[which], point)
+        if self.proves[which]:
+            low, high = (float(self.points.floats(end)[row]) for end in ("low", "high"))
+            return Fraction(low), Fraction(high)
+        probability = Fraction(self.ratios.probability(row))
+        rounding = Fraction(ROUNDING) * (self.kinds[which] != "exact")
+        return probability * (1 - rounding), probability * (1 + rounding)
+
+    @cached_property
     def left_out(self) -> Floats:
         """The probability that each answer leaves out at each point, of shape (2, points)."""
         return np.array([self.points.left_out(method, self.at) for method in self.methods])
@@ -279,9 +324,12 @@ class Pair:
         """The probability of each cell according to the reference.
 
         If the reference does not list an outcome, its expected probability is taken from the sample
-        (`sampled`), capped by what the reference leaves out.
+        (`sampled`), capped by what the reference leaves out. So it is between proved bounds.
         """
         reference = self.column(self.ratios.nearest, 0.0)[0]
+        if self.proves[0]:
+            ends = (self.column(self.points.floats(end), 0.0)[0] for end in ("low", "high"))
+            reference = np.clip(sampled, *ends)
         unlisted = np.clip(sampled, 0.0, self.spread(self.left_out[0]))
         return np.where(self.rows[0] < 0, unlisted, reference)
 
@@ -371,6 +419,8 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
         bound = ROUNDING
         if declared.kind == "exact" and len(answers):
             off, bound = ratios.off_one(answers, off), 0.0
+        if declared.proves:
+            off = _off_bounds(points, index, answers)
         at = points.point[points.start[answers]]
         comparison = Comparison((name,), SUM, at, off, bound, "sum")
         is_rare = declared.kind == "rare"
@@ -378,6 +428,16 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
         without_rows = np.flatnonzero(points.answered[index] & ~points.has_rows[index])
         off = np.array([size(1 - ratios.left_out(index, k)) for k in without_rows.tolist()])
         yield Comparison((name,), SUM, without_rows, off.astype(np.float64), 0.0, "sum")
+
+
+def _off_bounds(points: Points, method: int, answers: Whole) -> Floats:
+    """By how much bounds of all probabilities miss a sum of 1."""
+    low, high = (
+        np.add.reduceat(points.floats(end), points.start)[answers] for end in ("low", "high")
+    )
+    high = high + points.left_out(method, points.point[points.start[answers]])
+    off: Floats = np.maximum(0.0, np.maximum(low - 1, 1 - high))
+    return off
 
 
 def _of_weights(comparison: Comparison, points: Points, method: int) -> Iterator[Comparison]:

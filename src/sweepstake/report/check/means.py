@@ -34,7 +34,7 @@ Judged = tuple[float, float | None, str]
 def of_means(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     """The comparisons of the means that come with exact answers."""
     by_kind: dict[Any, list[tuple[int, float]]] = defaultdict(list)
-    for method, point in sorted(points.means):
+    for method, point in sorted({*points.means, *points.mean_bounds}):
         for other in np.flatnonzero(points.answered[:, point]).tolist():
             pair = Answer(points, ratios, method, point), Answer(points, ratios, other, point)
             names = tuple(dict.fromkeys(answer.name for answer in pair))
@@ -71,6 +71,8 @@ class Answer:
     def mean(self, column: int) -> Fraction | None:
         """The mean that comes with it, or that follows from its probabilities; None if unknown."""
         given = self.given_mean(column)
+        if bounds := self.mean_bounds(column):
+            return sum(bounds, Fraction(0)) / 2
         return self.by_rows(column) if given is None and not self.left_out else given
 
     @property
@@ -82,6 +84,12 @@ class Answer:
         """The mean that comes with it, if any."""
         name = self.points.question.outcomes[column].name
         return self.points.means.get((self.method, self.point), {}).get(name)
+
+    def mean_bounds(self, column: int) -> tuple[Fraction, Fraction] | None:
+        """The proved bounds of the mean, if any."""
+        name = self.points.question.outcomes[column].name
+        ends = self.points.mean_bounds.get((self.method, self.point), {}).get(name)
+        return ends and (Fraction(ends[0]), Fraction(ends[1]))
 
     def by_rows(self, column: int) -> Fraction | None:
         """The mean of the listed numbers; None if there are none."""
@@ -119,6 +127,8 @@ class Answer:
 
 def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
     """Compare a mean that comes with an answer with another's, if that is exact or counted."""
+    if first.mean_bounds(column):
+        return _within(first, other, column)
     if (mean := first.given_mean(column)) is None:
         return None
     if other.kind == "sampled":
@@ -131,6 +141,22 @@ def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
     is_again = other.method < first.method and (other.method, other.point) in first.points.means
     second = None if is_again else other.mean(column)
     return None if second is None else (size(mean - second), 0.0, "exact")
+
+
+def _within(first: Answer, other: Answer, column: int) -> Judged | None:
+    """Compare the proved bounds of a mean with another answer's mean."""
+    low, high = first.mean_bounds(column) or (Fraction(0), Fraction(0))
+    if other.kind == "sampled":
+        mean = other.by_rows(column)
+        nearest = (low + high) / 2 if mean is None else min(max(low, mean), high)
+        return _by_sample(nearest, first, other, column)
+    bounds = other.mean_bounds(column)
+    if not bounds:
+        mean = other.mean(column) if other.kind == "exact" else None
+        bounds = None if mean is None else (mean, mean)
+    if not bounds or (other.mean_bounds(column) and other.method <= first.method):
+        return None
+    return size(max(Fraction(0), low - bounds[1], bounds[0] - high)), 0.0, "float"
 
 
 def _by_sample(mean: Fraction, exact: Answer, sample: Answer, column: int) -> Judged | None:

@@ -52,8 +52,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     at = nearest(question, points, usual(question))
     rows = frame.merge(at, on=keys) if keys else frame
     if keys and len(at) > 1:
-        swept = [name for name in keys if at[name].nunique() > 1]
-        at = pd.DataFrame([notable_params(question, rows, swept)])
+        at = pd.DataFrame([notable_params(question, rows)])
         rows = rows.merge(at, on=keys)
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))

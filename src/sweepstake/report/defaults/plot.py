@@ -34,11 +34,14 @@ MOST_PANELS, MOST_MAPS = 3, 2
 MOST_WORDS = 30
 """The most words of a parameter in a heat map."""
 ENDS = {"low": "95% from", "high": "95% to"}
+ENDS_OR_BOUNDS = {"low": "from", "high": "to"}
+"""The headings of the ends of an interval, and if a method proves bounds."""
 ERROR, LEFT_OUT = "standard error", "left out"
 OF = {"standard_error": ERROR, "low": "low", "high": "high"}
 """The headings of the columns beside an estimate."""
 SPREAD: tuple[Of, ...] = ("sd", "least", "most")
 """The headings of the ends of an interval."""
+BOUNDS = "From and to are proved bounds, or the ends of the 95% interval of a sample"
 LEFT = "Left out says how much less than 1 the probabilities sum to, if more than by rounding"
 
 
@@ -152,7 +155,7 @@ def table(question: Question) -> Table:
         formats=dict.fromkeys(_left_out(question), ".2g") | ({"trials": ","} if summed else {}),
         chosen=tabled,
         errors={shown[0]: ERROR} if shown else {},
-        headings=ENDS,
+        headings=ENDS_OR_BOUNDS if _proves(question) else ENDS,
     )
 
 
@@ -169,12 +172,20 @@ def table_statistics(question: Question) -> list[Statistic]:
 def _left_out(question: Question) -> list[str]:
     """The column with the probability that is left out, if a method may leave any out."""
     methods = question.methods.values()
-    may_leave_out = any(m.leaves_out or m.kind in ("float", "approximate") for m in methods)
+    inexact = ("float", "approximate")
+    may_leave_out = any(m.leaves_out or (m.kind in inexact and not m.proves) for m in methods)
     return [LEFT_OUT] if may_leave_out and not question.listing else []
+
+
+def _proves(question: Question) -> bool:
+    """True if a method proves bounds."""
+    return any(method.proves for method in question.methods.values())
 
 
 def _caption(question: Question, row: str) -> str:
     caption = f"One row for each {row}. {outcomes_in_words(question)}"
+    if _proves(question):
+        caption = f"{caption} {BOUNDS}."
     if not _left_out(question):
         return caption
     ends = (

@@ -19,13 +19,14 @@ from xml.etree import ElementTree
 
 import pandas as pd
 
-from sweepstake.errors import DamagedFileError
+from sweepstake.errors import DamagedFileError, InputError
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Map, Panel, Plot, Table
 from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Headline
+from sweepstake.quantity.extremes import notable_params
 from sweepstake.quantity.given import conditioned
 from sweepstake.report.charts.figure import drawings
 from sweepstake.report.charts.marks import in_cell
@@ -96,9 +97,8 @@ def _item(
     conditional: Question,
     rows: pd.DataFrame,
 ) -> Item:
-    swept = [name for name in conditional.parameter if rows[name].nunique() > 1]
-    answer = answers.answer(conditional, rows, headline, swept)
-    at = {name: rows[name].iloc[0] for name in conditional.parameter if name not in swept}
+    at = notable_params(conditional, rows)
+    answer = answers.answer(conditional, nearest(conditional, rows, at), headline)
     setting = {
         name: value for name, value in at.items() if not _is_in_question(headline, name, value)
     }
@@ -108,9 +108,9 @@ def _item(
         "given": setting_in_words(question, setting),
         "answer": answer.text,
         "colour": answers.COLOURS[answer.kind],
-        "known": answers.IS[answer.kind],
+        "known": answers.certainty(answer.kind, answer.quantity),
         "sure": answer.sure,
-        "how": [*answer.how, ("In a terminal", _command(question, answer.quantity.params or at))],
+        "how": [*answer.how, ("In a terminal", _command(question, at))],
         "plots": _plots(puzzle, headline, question),
     }
 
@@ -158,13 +158,13 @@ def check_drawing(svg: str) -> None:
     It becomes a part of the page, and a results folder may come from a stranger.
     """
     if "<!" in svg or "<?" in svg:
-        raise ValueError("a drawing has no declarations")
+        raise InputError("a drawing has no declarations")
     for element in ElementTree.fromstring(svg).iter():  # noqa: S314  # without declarations
         if element.tag not in ELEMENTS or not ATTRIBUTES.issuperset(element.keys()):
-            raise ValueError(f"a drawing has no <{line(element.tag, 20)}> such as this")
+            raise InputError(f"a drawing has no <{line(element.tag, 20)}> such as this")
         for name, text in element.items():
             if (name == "href" and text[:1] != "#") or ADDRESS.search(text):
-                raise ValueError(f"a drawing names no {line(text, 60)}")
+                raise InputError(f"a drawing names no {line(text, 60)}")
 
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:

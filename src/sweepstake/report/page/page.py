@@ -31,6 +31,7 @@ from sweepstake.puzzle.display import Table
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report import tables
+from sweepstake.report.charts.figure import VARIABLES
 from sweepstake.report.check import coverage as covered
 from sweepstake.report.check.checks import FAILS, Check
 from sweepstake.report.defaults.chosen import distance, usual
@@ -346,11 +347,20 @@ def html(page: dict[str, Any]) -> str:
     script = _text("page.js")
     written = environment.get_template("page.html.jinja").render(
         page=page,
-        style=Markup(_text("page.css")),  # noqa: S704
+        style=Markup(_text("page.css") + _colours()),  # noqa: S704
         script=Markup(script),  # noqa: S704
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
     )
     return writable(written)
+
+
+def _colours() -> str:
+    """Style rules that give drawings the page's colours, which are others in the dark."""
+    return "".join(
+        f'.chart [style*="{part}: {colour}"] {{ {part}: var(--{name}) !important; }}\n'
+        for colour, name in VARIABLES.items()
+        for part in ("fill", "stroke")
+    )
 
 
 def _text(name: str) -> str:

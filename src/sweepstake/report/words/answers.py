@@ -6,8 +6,7 @@ methods that computed or simulated it, and published values.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from statistics import fmean
@@ -15,18 +14,14 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.method import KINDS, Kind
+from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Published, Question
-from sweepstake.puzzle.story import Headline, assigned, is_word
+from sweepstake.puzzle.story import Headline
 from sweepstake.quantity.estimates import ByPoint, outcomes
 from sweepstake.quantity.extremes import (
     MAX_TIES,
-    Points,
     best,
-    by_set,
     by_word,
-    likeliest_words,
-    notable,
     overlap,
     word_weights,
 )
@@ -52,6 +47,8 @@ IS: dict[Kind, str] = {
 }
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 """The heading of the row that has all digits of a number."""
+PROVED = "Proved"
+"""This heading if the digits are proved."""
 FEW = 10
 """If an event occurred in fewer trials of a sample, the text says in how many."""
 MIN_OCCURRENCES = 5
@@ -63,10 +60,7 @@ Row = tuple[str, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in words, its kind and certainty; `quantity` is the number in it.
-
-    For a sweep, `quantity` is one of several numbers; the page's command asks for its parameters.
-    """
+    """An answer in words, its kind, its number and its certainty."""
 
     text: str
     kind: Kind
@@ -75,104 +69,70 @@ class Answer:
     how: tuple[Row, ...]
 
 
-def answer(
-    question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
-) -> Answer:
-    """The answer in words from `rows`, in which the parameters `swept` have several values."""
-    uncertain = _answer(question, rows, headline, swept)
-    if swept or not is_certain(question, rows):
+def certainty(kind: Kind, quantity: Quantity) -> str:
+    """How a number is known, in a few words."""
+    if kind != "float" or not quantity.is_proved:
+        return IS[kind]
+    return f"to {quantity.digits} digits, proved" if quantity.digits else "between proved bounds"
+
+
+def answer(question: Question, rows: pd.DataFrame, headline: Headline) -> Answer:
+    """The answer in words from the `rows` of all methods at one set of parameters."""
+    uncertain = _answer(question, rows, headline)
+    if not is_certain(question, rows):
         return uncertain
-    how = [row for row in uncertain.how if row[0] not in EXACTLY.values()]
+    how = [row for row in uncertain.how if row[0] not in (*EXACTLY.values(), PROVED)]
     return replace(uncertain, text=_fact(question, rows), how=(*how,))
 
 
-def _answer(
-    question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
-) -> Answer:
+def _answer(question: Question, rows: pd.DataFrame, headline: Headline) -> Answer:
     if question.listing:
         phrase = Phrase("count", question.unit or "rows")
-        return _by_number(
-            question, phrase, by_set(quantities(question, rows, Statistic("rows"))), swept
-        )
+        return _by_number(question, phrase, quantities(question, rows, Statistic("rows")))
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     listed = outcomes(rows)[column.name]
     is_missing = len(listed) > 0 and listed.isna().all()
     if column.is_numeric and headline.outcome is None and not is_missing:
-        return _of_numbers(question, rows, column, headline, swept)
+        return _of_numbers(question, rows, column)
     outcome = True if headline.outcome is None else headline.outcome
     phrase = Phrase("chance", question.unit, outcome=outcome)
     if (column.type == "string" or is_missing) and headline.outcome is None:
-        return _of_words(question, rows, column, phrase, swept)
-    points = by_set(likelihoods(question, rows, column, outcome))
-    return _by_number(question, phrase, points, swept)
+        return _of_words(question, rows, column, phrase)
+    return _by_number(question, phrase, likelihoods(question, rows, column, outcome))
 
 
-def _of_numbers(
-    question: Question, rows: pd.DataFrame, column: Column, headline: Headline, swept: Sequence[str]
-) -> Answer:
+def _of_numbers(question: Question, rows: pd.DataFrame, column: Column) -> Answer:
     """The mean of the numbers; a probability that there is no number is stated first."""
-    phrase = Phrase("mean", column.counted)
+    mean = _by_number(question, Phrase("mean", column.counted), means(question, rows, column))
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
-    points = by_set(means(question, rows, column))
-    if swept and not rows.duplicated([*question.parameter, "method"]).any():
-        phrase = replace(phrase, of="count")
-    mean = _by_number(question, phrase, points, swept)
     if not any(quantity.value for quantity in lacks):
         return mean
-    if swept:
-        return replace(mean, text=f"{mean.text}, where there is one")
     none = Phrase("chance").with_fraction(best(lacks))
     none = f"None {'in ' * none[:1].isdigit()}{none}"
     return replace(mean, text=f"{none}; else {mean.text[:1].lower()}{mean.text[1:]}")
 
 
-def _of_words(
-    question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
-) -> Answer:
+def _of_words(question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase) -> Answer:
     """The likeliest word, or all that can't be told apart from it; a missing word counts as one."""
-    points = by_word(question, rows, column, swept)
-    likeliest = likeliest_words(points)
-    if len({*likeliest}) == 1:
-        return _of_one_word(question, rows, column, phrase, swept, points, likeliest[0])
-    at_each = [points[word][index] for index, word in enumerate(likeliest)]
-    likely = _by_number(question, phrase, at_each, swept)
-    texts = [column.words.get(word, word) for word in likeliest]
-    return replace(likely, text=f"Most often {_by_case(texts, at_each, swept)}")
-
-
-def _of_one_word(
-    question: Question,
-    rows: pd.DataFrame,
-    column: Column,
-    phrase: Phrase,
-    swept: Sequence[str],
-    points: Mapping[str, Points],
-    top: str,
-) -> Answer:
-    """The word `top`, which is the likeliest at all parameters, and the words tied with it."""
-    ties = [word for word in points if _are_tied(points[word], points[top])]
+    values = by_word(question, rows, column)
+    bests = {word: best(of_word) for word, of_word in values.items()}
+    top = max(bests, key=lambda word: bests[word].value)
+    ties = [word for word in bests if overlap(bests[word], bests[top])]
     word = words.joined([column.words.get(tied, tied) for tied in ties], "or")
     if len(ties) > MAX_TIES:
-        all_tied = len(ties) == len(points)
+        all_tied = len(ties) == len(bests)
         word = _many(word_weights(rows, column), ties) if all_tied else f"{len(ties)} outcomes"
-    phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
-    bests = [best(points[tied][0]) for tied in ties]
-    if not swept and phrase.tied:  # tied samples differ a little, so their mean is shown
-        about = "about " * (len({*map(phrase.number, bests)}) > 1)
-        share = phrase.number(replace(bests[0], value=fmean(v.value for v in bests)))
-        likely = _by_number(question, phrase, points[top], swept)
+    phrase = replace(phrase, word=word, outcome=top)
+    if len(ties) > 1:  # tied samples differ a little, so their mean is shown
+        tied = [bests[word] for word in ties]
+        about = "about " * (len({*map(phrase.number, tied)}) > 1)
+        share = phrase.number(replace(tied[0], value=fmean(v.value for v in tied)))
+        likely = _by_number(question, phrase, values[top])
         return replace(likely, text=f"{sentence(word)}, {about}{share} each")
-    rivals = [best(of_word[0]) for other, of_word in points.items() if other != top]
-    if not swept and rivals:
-        rival = max(rivals, key=lambda quantity: quantity.value)
-        phrase = phrase.distinguishing(bests[0], rival)
-    return _by_number(question, phrase, points[top], swept)
-
-
-def _are_tied(points: Points, others: Points) -> bool:
-    """True if two words can't be told apart at any parameters."""
-    return all(overlap(best(a), best(b)) for a, b in zip(points, others, strict=True))
+    if rivals := [quantity for other, quantity in bests.items() if other != top]:
+        phrase = phrase.distinguishing(bests[top], max(rivals, key=lambda v: v.value))
+    return _by_number(question, phrase, values[top])
 
 
 def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
@@ -181,37 +141,11 @@ def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
     return f"{count:,} outcomes{' or more' * (count < len(often))}"
 
 
-def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
-    """The likeliest words: up to which value each is the likeliest, or in how many cases."""
-    changes = [k for k in range(1, len(likeliest)) if likeliest[k] != likeliest[k - 1]]
-    if len(swept) == len(changes) == 1:
-        last, first = (points[k][0].params[swept[0]] for k in (changes[0] - 1, changes[0]))
-        if not is_word(last):
-            upto, since = assigned(swept[0], last), assigned(swept[0], first)
-            return f"{likeliest[0]} up to {upto}, {likeliest[-1]} from {since} on"
-    [(top, often), *less_often] = Counter(likeliest).most_common()
-    other_words, left = words.joined([word for word, _ in less_often], "or"), len(points) - often
-    other = f"the other {left:,}" if left > 1 else "the other"
-    return f"{top} in {often:,} of {len(points):,} cases, {other_words} in {other}"
-
-
-def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
-    """An answer that is one number at each set of parameters."""
-    bests = [best(values) for values in points]
-    kind = max((quantity.kind for quantity in bests), key=KINDS.index)
-    if not swept:
-        values = points[0]
-        sure = line(question, phrase, values)
-        text, index, at = phrase.at_point(bests[0]), 0, ""
-    elif len(swept) == 1:
-        sure, index = line_of_sweep(question, phrase, points), notable(bests)
-        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[index].params[swept[0]])
-    else:
-        sure, index = line_of_sweep(question, phrase, points), len(bests) - 1
-        at = ", ".join(assigned(name, bests[index].params[name]) for name in swept)
-        text = phrase.among(bests, swept)
-    how = tuple(rows(question, phrase, points[index], at))
-    return Answer(text, kind, bests[index], sure, how)
+def _by_number(question: Question, phrase: Phrase, values: Sequence[Quantity]) -> Answer:
+    """An answer that is one number, by all methods."""
+    quantity = best(values)
+    text, sure = phrase.at_point(quantity), line(question, phrase, values)
+    return Answer(text, quantity.kind, quantity, sure, tuple(rows(question, phrase, values)))
 
 
 def is_certain(question: Question, rows: pd.DataFrame) -> bool:
@@ -250,38 +184,23 @@ def line(question: Question, phrase: Phrase, values: Sequence[Quantity]) -> str:
     return f"; {_confirmed(question, phrase, values) or 'not confirmed'}"
 
 
-def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Quantity]]) -> str:
-    """The certainty over a sweep: how many cases have the worst kind, and how many are confirmed.
-
-    Another method or a published value confirms a case.
-    """
-    kinds = [best(values).kind for values in points]
-    worst = max(kinds, key=KINDS.index)
-    cases, of_worst = len(points), kinds.count(worst)
-    in_cases = f" in {of_worst} of {cases} cases" if of_worst < cases else ""
-    confirmed = sum(bool(_confirmed(question, phrase, values)) for values in points)
-    if confirmed == cases:
-        return f"{in_cases}; confirmed everywhere"
-    return f"{in_cases}; {f'confirmed in {confirmed} of {cases}' if confirmed else 'not confirmed'}"
-
-
-def rows(question: Question, phrase: Phrase, values: Sequence[Quantity], at: str) -> Iterator[Row]:
-    """The rows on the number at one set of parameters; `at` names the set in a sweep."""
-    at = f"at {at}: " if at else ""
+def rows(question: Question, phrase: Phrase, values: Sequence[Quantity]) -> Iterator[Row]:
+    """The rows on the number at one set of parameters."""
     quantity, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
-        yield EXACTLY[quantity.kind], f"{at}{numbers.raised(digits(quantity))}"
+        heading = PROVED if quantity.is_proved else EXACTLY[quantity.kind]
+        yield heading, numbers.raised(digits(quantity))
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
-        method = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
+        method = f"{_method(question, sample)}, {_trials(question, sample)}: "
         yield "Simulated", method + _interval(phrase, sample)
     for approximate in (v for v in values if v.kind == "approximate"):
         yield (
             "Rule of thumb",
-            f"{at}{_method(question, approximate)}: {phrase.number(approximate, 4)}",
+            f"{_method(question, approximate)}: {phrase.number(approximate, 4)}",
         )
     for published in _published(question, phrase, quantity):
-        yield "Published", f"{at}{numbers.raised(str(published.value))}"
+        yield "Published", numbers.raised(str(published.value))
 
 
 def _published(question: Question, phrase: Phrase, quantity: Quantity) -> list[Published]:
@@ -370,6 +289,9 @@ def ends(quantity: Quantity) -> str:
 def digits(quantity: Quantity) -> str:
     """The number with 12 digits, and as a fraction if it is exact and the fraction is short."""
     decimal = f"{quantity.value:.12g}"
+    if quantity.is_proved and quantity.digits < 12:
+        low, high = (f"{end:.12g}" for end in (quantity.low, quantity.high))
+        return f"{quantity.value:.{max(quantity.digits, 1)}g}, between {low} and {high}"
     if not quantity.value and not isnan(quantity.logarithm):
         return words.power(quantity.logarithm, 6)
     if not quantity.exact or quantity.exact == decimal:

@@ -1,0 +1,94 @@
+"""What a refusal by size says: which variables make states many, and which rewrite would do."""
+
+import pytest
+
+import sweepstake
+from sweepstake.ask import instead
+from sweepstake.errors import TooManyStatesError
+from sweepstake.game.reading.query import Query
+from sweepstake.game.solving import hints, states
+from sweepstake.puzzle.method import Patience, patience
+
+
+def first_ace(draw):
+    pack = [rank for rank in range(6) for _ in range(3)]
+    for turned, rank in enumerate(draw.shuffled(pack), 1):
+        if rank == 0:
+            return turned
+    return 0
+
+
+def three_of_a_day(draw):
+    count = [0] * 12
+    people = 0
+    while max(count) < 3:
+        count[draw.below(12)] += 1
+        people += 1
+    return people
+
+
+def until_hth(draw):
+    tosses = []
+    while tosses[-3:] != ["H", "T", "H"]:
+        tosses.append(draw.among("HT"))
+    return len(tosses)
+
+
+def names_the_winner(draw):
+    tosses = ""
+    while tosses[-3:] not in ("HTH", "HHT"):
+        tosses += draw.among("HT")
+    return tosses[-3:]
+
+
+def whole_hand(draw):
+    return sum(draw.shuffled(range(30))[:20]) > 300
+
+
+def two_walks(draw):
+    x, y = 1, 1
+    while x and y and x < 60 and y < 60:
+        x += draw.among((-1, 1))
+        y += draw.among((-1, 0, 1))
+    return x > y
+
+
+SAID = {
+    first_ace: "of the cards of the loop in line 15, all but 0 seem to be alike: use a deck of 2",
+    three_of_a_day: r"of `count` \(12 items\) only how many are 0, 1, 2 seems to matter",
+    until_hth: "only the last 2 items and the length of `tosses` seem to matter",
+    names_the_winner: "only the last 2 items of `tosses` seem to matter",
+    two_walks: r"these differ in `[xy]` \(\d+ values\), `[xy]` \(\d+ values\)",
+}
+
+
+@pytest.fixture
+def unhurried(monkeypatch):
+    monkeypatch.setattr(hints, "SECONDS", 600)
+    monkeypatch.setattr(hints, "TRYING", 600)
+
+
+@pytest.mark.parametrize(("play", "line"), SAID.items(), ids=[play.__name__ for play in SAID])
+def test_a_refusal_by_size_says_which_rewrite_seems_to_do(play, line, unhurried, monkeypatch):
+    monkeypatch.setattr(states, "MAX_STATES", 200)
+    with pytest.raises(TooManyStatesError, match=line):
+        states.States(Query(play, 1, (0,))).answer()
+
+
+def test_draws_without_a_loop_are_named_with_their_place(monkeypatch):
+    monkeypatch.setattr("sweepstake.game.solving.exploring.MAX_WAYS", 1_000)
+    with pytest.raises(TooManyStatesError, match="ways lead from the beginning to the next loop"):
+        states.States(Query(whole_hand, 1, (0,))).answer()
+
+
+def test_patience_ends_exploring_and_the_next_method_answers(monkeypatch):
+    token = patience.set(Patience(seconds=0))
+    try:
+        with pytest.raises(TooManyStatesError, match="0 s are over; name the method to go on"):
+            states.States(Query(two_walks, 1, (0,))).answer()
+    finally:
+        patience.reset(token)
+    monkeypatch.setattr(instead, "EXPLORING", Patience(memory=1))
+    with pytest.warns(UserWarning, match=r"Not by states: .* GB are full; name the method"):
+        assert sweepstake.answer(two_walks)["method"].tolist()[0] == "simulate"
+    assert sweepstake.answer(two_walks, method="states")["method"].tolist()[0] == "states"
