@@ -1,4 +1,4 @@
-"""The exact mean of a chain, by us and by Storm, which `make test-oracle` installs."""
+"""Exact means of chains and best play, by us and by Storm, which `make test-oracle` installs."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -6,11 +6,12 @@ from fractions import Fraction
 import pytest
 
 from game.rules import pig_alone
+from sweepstake.game.choosing.strategies import Choosing
 from sweepstake.game.reading.query import Query
 from sweepstake.game.solving.chain import Chain, mean
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.states import States
-from test_speed import measured
+from test_speed import example, measured
 
 stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed: make test-oracle")
 
@@ -71,3 +72,41 @@ def test_exact_means(benchmark, tmp_path, game, by):
     benchmark.group = f"exact mean, {game}"
     work = ours if by.startswith("ours") else lambda: by_storm(path)
     measured(benchmark, by, work, 1, 5)
+
+
+def process(ways):
+    """A decision process in Storm's format; what an option costs is its reward."""
+    end, choices = len(ways), sum(map(len, ways)) + 1
+    lines = ["@type: MDP", "@value_type: rational", "@parameters", "", "@reward_models", "turns"]
+    lines += ["@nr_states", str(end + 1), "@nr_choices", str(choices), "@model"]
+    for number, options in enumerate(ways):
+        lines.append(f"state {number} [0]{' init' * (not number)}")
+        for k, way in enumerate(options):
+            ends = 1 - sum((chance for _, chance in way.nexts), Fraction(0))
+            nexts = [*way.nexts, *([(end, ends)] if ends else [])]
+            lines.append(f"\taction {k} [{-way.gain}]")
+            lines += [f"\t\t{to} : {chance}" for to, chance in sorted(nexts)]
+    return "\n".join([*lines, f"state {end} [0] end", "\taction 0 [0]", f"\t\t{end} : 1", ""])
+
+
+def least_by_storm(path):
+    chosen = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+    [wanted] = stormpy.parse_properties('R{"turns"}min=? [ F "end" ]')
+    return Fraction(str(stormpy.model_checking(chosen, wanted).get_value(0)))
+
+
+@pytest.mark.benchmark(group="best play, exact, Pig alone to 100")
+@pytest.mark.parametrize("by", ["Storm, from its file", "ours, from the rules, with its proof"])
+def test_best_play(benchmark, tmp_path, by):
+    game = example("alone").ALONE
+
+    def ours():
+        choosing = Choosing(game.play, game.outcomes, game.goal, {})
+        return choosing.policy("best", {"points": 100})
+
+    best = ours()
+    path = tmp_path / "alone.drn"
+    path.write_text(process(best.best.ways))
+    assert least_by_storm(path) == best.value
+    work = ours if by.startswith("ours") else lambda: least_by_storm(path)
+    measured(benchmark, by, work, 1, 3)

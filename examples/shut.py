@@ -7,12 +7,12 @@ from sweepstake.game import Ask, Draw, Game, least, most
 from sweepstake.puzzle import Column, Parameter, Published, Puzzle
 
 
-def ways(tiles: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
+def ways(tiles: tuple[int, ...], total: int) -> tuple[tuple[int, ...], ...]:
     """The sets of tiles that have this sum."""
     sums: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-    for tile in reversed(tiles):  # large ones first: they are in few sums
+    for tile in tiles:
         sums += [(below + tile, (*under, tile)) for below, under in sums if below + tile <= total]
-    return [chosen for reached, chosen in sums if reached == total]
+    return tuple([chosen for reached, chosen in sums if reached == total])
 
 
 def shut(draw: Draw, tiles: int) -> tuple[bool, int]:

@@ -49,6 +49,8 @@ def is_immutable(value: Any) -> bool:
     kind = type(value)
     if kind in ATOMS:
         return True
+    if kind is tuple and are_plain(map(type, value)):
+        return True
     if kind in (tuple, frozenset) or is_record(kind):
         return all(map(is_immutable, value))
     return isinstance(value, Enum) and is_immutable(value.value)
