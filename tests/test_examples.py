@@ -30,7 +30,7 @@ def test_an_example_is_short_and_has_a_config_and_a_page(name):
     page = (ROOT / "examples" / f"{name}.md").read_text()
     for sweep in sweeps.values():
         assert f"`{sweep.name}`" in page
-        assert all(f"`{method}`" in page for method in sweep.question.methods)
+        assert all(f"`{method}`" in page for method in {point.method for point in sweep.points})
     assert f"[{name}]({name}.md)" in (ROOT / "examples" / "README.md").read_text()
 
 

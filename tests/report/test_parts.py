@@ -24,7 +24,7 @@ BY_POINT = [
     if table.columns and not table.kept
 ]
 DECK = {"coins": 2, "sides": 2}
-MOST_PARTS = 3
+MOST_PARTS = 8
 
 
 def simulated(trials):

@@ -6,6 +6,7 @@ that exists only in this process is computed in a child of it, and its answers s
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -71,7 +72,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
             failures = _failures(sweep, error)
             if limits.seconds < within.seconds:
                 failures = {index: _hurried(f, limits) for index, f in failures.items()}
-            replacements = dict[int, Point]()
+            replacements, told = dict[int, Point](), {*map(_cause, _reasons(tried))}
             for index, failure in failures.items():
                 point = sweep.points[index]
                 reasons = tried.setdefault(point.setting, {})
@@ -82,7 +83,8 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
                 if is_named or next_point is None:
                     raise _final(point, reasons, failure, next_point) from None
                 replacements[index] = next_point
-            notes.append(_note(sweep, failures))
+            if any(f.limit != "size" or _cause(f.error) not in told for f in failures.values()):
+                notes.append(_note(sweep, failures))
             sweep = replace(sweep, points=_with(sweep.points, replacements))
 
 
@@ -121,6 +123,16 @@ def _failures(sweep: Sweep, error: FailedPointsError | OverLimitError) -> Mappin
     if len(sweep.points) > 1:
         raise error
     return {0: Failure.of(error)}
+
+
+def _reasons(tried: Mapping[str, Reasons]) -> Iterator[str]:
+    for reasons in tried.values():
+        yield from reasons.values()
+
+
+def _cause(reason: str) -> str:
+    """The reason without the methods that name it: `bounds` fails if `states` does."""
+    return re.sub(r"^(\w+: )+", "", reason)
 
 
 def _hurried(failure: Failure, limits: Limits) -> Failure:

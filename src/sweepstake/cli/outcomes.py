@@ -299,7 +299,7 @@ def binned(
 def chart(heights: list[float]) -> str:
     """A block for each height, the last one for the greatest; heights above 0 are visible.
 
-    >>> drawn([0.0, 1.0, 4.0, 8.0])
+    >>> chart([0.0, 1.0, 4.0, 8.0])
     ' ▁▄█'
     """
     top, tallest = len(CHART_BLOCKS) - 1, max(heights)

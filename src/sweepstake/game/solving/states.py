@@ -77,6 +77,8 @@ class States(Probed):
         self._cyclic = set[tuple[Any, ...]]()
         """Parameters for which a play can return to a state."""
         self._rewriting = Rewriting(query)
+        self._too_many: dict[tuple[Any, ...], str] = {}
+        """Why there were too many states the last time, by the patience and the parameters."""
         self._never: dict[tuple[Any, ...], str] = {}
         """Why plays can't answer, by parameters: a play may go on for ever."""
 
@@ -97,9 +99,14 @@ class States(Probed):
         """All reachable states, compared with plays of the function."""
         self.query.outside.check()
         waits = patience.get()
+        asked = waits, *params.values()
+        if asked in self._too_many:  # which `bounds` need not find again
+            raise TooManyStatesError(self._too_many[asked])
         table = self._table(params, MAX_STATES, waits.seconds, waits.memory)
         if len(table.steps) < len(table.states):
-            raise too_many(table, MAX_STATES, waits)
+            error = too_many(table, MAX_STATES, waits)
+            self._too_many = {asked: str(error)}
+            raise error
         plays, draws = self._plays, coupling.MAX_DRAWS
         if self.query.decider and self.query.decider.compared:
             plays, draws = min(plays, coupling.HALF_PLAYS), coupling.HALF_DRAWS

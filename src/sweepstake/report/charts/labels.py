@@ -8,6 +8,7 @@ side; of numbers, some are left out.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import pairwise
@@ -348,13 +349,16 @@ def _in_lines(label: Text, text: str, width: float, most: int | None = None) -> 
 
     If it needs more than `most` lines, it is shortened. A word that needs several has equal parts.
     """
-    letters = len(text)
-    while letters:
+
+    def lines(letters: int) -> str:
         short = "..." * (letters > len("..."))
-        label.set_text(fill(text, letters, max_lines=most, placeholder=short))
-        if label.get_window_extent().width <= width:
-            break
-        letters -= 1
+        return fill(text, letters, max_lines=most, placeholder=short)
+
+    def fits(letters: int) -> bool:
+        label.set_text(lines(letters))
+        return bool(label.get_window_extent().width <= width)
+
+    letters = bisect_left(range(1, len(text) + 1), True, key=lambda letters: not fits(letters))
     if not letters or " " in text or len(text) > letters * (most or 1):
-        return label.get_text() if text else ""
+        return lines(max(letters, 1)) if text else ""
     return fill(text, ceil(len(text) / ceil(len(text) / letters)))
