@@ -71,7 +71,7 @@ def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named:
         except (FailedPointsError, OverLimitError) as error:
             failures = _failures(sweep, error)
             if limits.seconds < within.seconds:
-                failures = {index: _hurried(f, limits) for index, f in failures.items()}
+                failures = {index: _hurried(f) for index, f in failures.items()}
             replacements, told = dict[int, Point](), {*map(_cause, _reasons(tried))}
             for index, failure in failures.items():
                 point = sweep.points[index]
@@ -135,12 +135,12 @@ def _cause(reason: str) -> str:
     return re.sub(r"^(\w+: )+", "", reason)
 
 
-def _hurried(failure: Failure, limits: Limits) -> Failure:
+def _hurried(failure: Failure) -> Failure:
     """The failure of a method that gives way to another one after a minute."""
     if failure.limit != "seconds":
         return failure
-    line = f"took longer than {limits.seconds:g} s; name the method to wait for it"
-    return replace(failure, error=line)
+    late = failure.error.partition("; to raise it")[0]  # it took too long, or is predicted to
+    return replace(failure, error=f"{late}; name the method to wait for it")
 
 
 def _reason(point: Point, failure: Failure) -> str:
