@@ -12,7 +12,9 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate
+from math import inf
 from random import Random
+from time import thread_time
 from typing import Any, NamedTuple
 
 from sweepstake.game.drawing.draw import Draw, Player, Rejected
@@ -29,6 +31,10 @@ MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
 HALF_PLAYS, HALF_DRAWS = 5_000, 100_000
 """The same where best play is found: for plays at random, and again for those under the policy."""
+TRIED_PLAYS, TRIED_DRAWS = 20, 1_000
+"""The plays, and about how many draws, that are compared to predict how long it takes."""
+TIMES = 2
+"""How often they are timed; the shortest time counts, as the first may include set-up work."""
 EVERY = 64
 """Plays between two progress reports."""
 MAX_SEGMENTS = 20_000
@@ -145,6 +151,16 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if draws < 0:
             break
     return compared
+
+
+def seconds(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> float:
+    """The seconds that `check` takes, predicted from a few plays."""
+    shortest = inf
+    for _ in range(TIMES):
+        begun = thread_time()
+        compared = check(table, min(TRIED_PLAYS, plays), TRIED_DRAWS)
+        shortest = min(shortest, thread_time() - begun)
+    return shortest * min(plays / max(compared, 1), draws / TRIED_DRAWS)
 
 
 def _written(outcome: tuple[Any, ...]) -> str:

@@ -16,9 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from math import isqrt, lcm
+from math import isqrt, lcm, log2
 
-from sweepstake.puzzle.method import report
+from sweepstake.errors import TooLargeError
+from sweepstake.puzzle.method import patience, report
 
 Row = dict[int, Fraction]
 Sides = dict[int, list[Fraction]]
@@ -31,6 +32,10 @@ FIRST_DIGITS = 2
 """Digits after which fractions are first computed from them."""
 
 Integers = dict[int, dict[int, int]]
+
+
+class LongFractionsError(TooLargeError):
+    """The fractions have more digits than the method waits for."""
 
 
 class SingularError(ArithmeticError):
@@ -217,7 +222,12 @@ def _solution(
     """The exact solution, as numerators over one denominator."""
     remainder, whole = dict(right), dict.fromkeys(right, 0)
     prime, power, digits, look = factors.prime, 1, 0, FIRST_DIGITS
+    most = patience.get().digits
     while True:
+        if power.bit_length() > 2 * most * log2(10):  # fractions so long are read off from these
+            raise LongFractionsError(
+                f"states: its fractions have over {most:,} digits; name the method to wait for them"
+            )
         digit = factors.solved({n: value % prime for n, value in remainder.items()})
         for n, row in matrix.items():
             product = sum([a * digit[m] for m, a in row.items()])
