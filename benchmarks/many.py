@@ -24,6 +24,13 @@ WON = Question(
     outcomes=(Column("won", "bool", "it is won"),),
     methods={"exact": Method(exact, "exact", lambda n: 2e-5)},
 )
+SLOW = Question(
+    name="many_slow",
+    text="Is it won, in a task for each point?",
+    parameters=(N,),
+    outcomes=(Column("won", "bool", "it is won"),),
+    methods={"exact": Method(exact, "exact", lambda n: 0.6)},
+)
 THOUSANDS = Question(
     name="many_thousands",
     text="Which value comes?",
@@ -31,4 +38,4 @@ THOUSANDS = Question(
     outcomes=(Column("value", "int", "the value"),),
     methods={"exact": Method(thousand, "exact", lambda n: 5e-3)},
 )
-PUZZLE = Puzzle("many", (WON, THOUSANDS))
+PUZZLE = Puzzle("many", (WON, SLOW, THOUSANDS))

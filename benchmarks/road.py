@@ -120,7 +120,7 @@ from sweepstake.run.chunk import configured
 from sweepstake.store.shards import Store
 
 if __name__ == "__main__":
-    task.TASK_SECONDS = 0.0
+    task.TASK_SECONDS = compute.SECONDS = 0.0  # each task is stored at once
     [sweep] = spec.sweeps(read_config(Path("config.json"))).values()
     stored = Store(Path("results"), sweep.question)
     compute.compute(sweep, stored, configured(), 1, compute.Listener())
@@ -163,6 +163,9 @@ def roads(points: int) -> dict[str, Road]:
         "sweeps": Road(
             {f"20 sweeps of {tenth:,}": (run, Cost()), "again": (run, Cost())},
             config("many_won", [tenth] * 20),
+        ),
+        "tasks": Road(
+            {"3,000 tasks of one chunk": (run, Cost(processor=14))}, config("many_slow", [3_000])
         ),
         "shards": Road({f"{share:,} shards to export": (run, shards)}, scattered(share)),
         "coin": Road(

@@ -1,8 +1,8 @@
-"""How one scheduler scales: tasks a second, bytes a task, and hundreds of workers that only sleep.
+"""How one scheduler scales: tasks and bytes a second, and hundreds of workers that only sleep.
 
 `python benchmarks/scale.py` takes some minutes and prints what docs/scale.md quotes. Tasks are real
 ones of the planner's, and so is the way that they are sent and come back; only what a worker does
-is replaced: it sleeps for the predicted time, or not at all.
+is replaced: it sleeps for the predicted time, or not at all, and returns so many bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import dask
+import numpy as np
 import psutil
+import pyarrow as pa
 from distributed import Worker
 from distributed.protocol import pickle
 
@@ -29,9 +31,11 @@ from sweepstake.cluster import client
 from sweepstake.cluster.tasks import results
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
-from sweepstake.run.task import Task, Tasks
+from sweepstake.run.task import Receipt, Task, Tasks
 
 PROCESSES = 8
+ANSWER = 2_000
+"""Bytes of the answer to a chunk of a simulation, about."""
 IDLE = {
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
@@ -85,9 +89,12 @@ async def serve(address: str, count: int) -> None:
     await asyncio.gather(*(worker.finished() for worker in its))
 
 
-def slept(task: Task, scale: float, memory: float | None) -> None:
-    """Sleep `scale` times as long as a task is predicted to take."""
+def slept(task: Task, order: tuple[float, int], memory: float | None) -> Receipt:
+    """Sleep `scale` times as long as a task is predicted to take, and return `size` bytes."""
+    scale, size = order
     time.sleep(scale * task.cost)
+    answers = pa.table({"answer": np.zeros(size, np.uint8)})
+    return Receipt("worker", "", answers, tried=len(task))
 
 
 @dataclass(frozen=True)
@@ -102,13 +109,17 @@ class Measured:
     """Processor seconds of the run's own process."""
 
 
-def measured(count: int, tasks: list[Task], scale: float) -> Measured:
-    """Run `tasks` on `count` workers that sleep `scale` times their predicted time."""
+def measured(count: int, tasks: list[Task], scale: float, size: int = ANSWER) -> Measured:
+    """Run `tasks` on `count` workers that sleep `scale` times their predicted time.
+
+    Each task returns `size` bytes.
+    """
     with workers(count):
         client.client(count).wait_for_workers(count)
         own = psutil.Process().cpu_times()
         began = time.perf_counter()
-        done = sum(1 for _ in results(slept, iter(tasks), scale, count, print))
+        order = (scale, size)
+        done = sum(1 for back in results(slept, iter(tasks), order, count, print) if back)
         seconds = time.perf_counter() - began
         spent = psutil.Process().cpu_times()
         client.close()
@@ -127,6 +138,13 @@ def main() -> None:
         print(
             f"{count} workers that do nothing: {found.tasks / found.seconds:,.0f} tasks a second; "
             f"the run's process {found.client / found.tasks * 1e3:.2f} ms a task",
+            flush=True,
+        )
+    for size, number in ((10_000, 2_000), (1_000_000, 1_000), (32_000_000, 100)):
+        found = measured(2, games[:number], 0, size)
+        print(
+            f"2 workers that return {size:,} bytes a task: {found.tasks / found.seconds:,.0f} "
+            f"tasks and {found.tasks * size / found.seconds / 1e6:,.0f} MB a second",
             flush=True,
         )
     longer = planned(1e12)

@@ -20,8 +20,8 @@ from sweepstake.store.shards import Store
 INT, TERM, KILL = signal.SIGINT, signal.SIGTERM, signal.SIGKILL
 STOPS = [("snakemake", INT), ("snakemake", TERM), ("snakemake", KILL), ("terminal", INT)]
 """Faults that end a run; a child is started again. At any moment they come in the campaign."""
-CHUNKS = 160
-"""8 seconds of two workers, who mostly wait."""
+CHUNKS = 400
+"""20 seconds of two workers, who mostly wait; what they have done is stored every two seconds."""
 TRIALS = CHUNKS // 4 * waiting.CHUNK
 """Of each of the four points."""
 NAME, TARGET = "waits", "results/data/waits.parquet"

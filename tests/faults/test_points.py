@@ -114,7 +114,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path, small_disk):
     free.mkdir()
     run = (name, "--configfile", tmp_path / "waits.yaml")
     (tmp_path / "waits.yaml").write_text(json.dumps(waiting.config(48)))
-    assert disk.resize(small_disk, "100k")
+    assert disk.resize(small_disk, "32k")
     assert "No space left on device" in fails(tmp_path, *run)
     assert disk.resize(small_disk, "64m")
     for folder in (tmp_path, free):

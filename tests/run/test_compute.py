@@ -6,14 +6,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import waiting
 from computing import run
 from computing import sweep as swept
 from stored import flipped
+from sweepstake.config import spec
 from sweepstake.errors import DamagedFileError, FailedPointsError
 from sweepstake.plan.chunks import with_params
 from sweepstake.plan.plan import plan
 from sweepstake.quantity.summary import question_of
 from sweepstake.run import compute
+from sweepstake.run import task as tasks
 from sweepstake.run.lock import HeldError, sweep_lock
 from sweepstake.store import tables
 from sweepstake.store.compaction import FEW
@@ -164,3 +167,23 @@ def test_of_a_task_whose_workers_have_died_only_the_deadly_chunk_fails(tmp_path,
 def test_a_held_sweep_says_who_holds_it(tmp_path):
     with sweep_lock(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
         run(sweep(), tmp_path)
+
+
+def test_large_answers_come_in_parts_and_make_the_same_bytes(tmp_path, monkeypatch, unregistered):
+    def noted(task, order):
+        receipts.append((len(task), tasks.perform(task, order)))
+        return receipts[-1][1]
+
+    asked = spec.sweep(waiting.config(12, "s"), "s")
+    monkeypatch.setattr(tasks, "TASK_SECONDS", 100.0)
+    monkeypatch.setattr(compute, "SHORT", 100.0)
+    monkeypatch.setattr(compute, "perform", noted)
+    parts = {}
+    for limit in (1 << 20, 1):
+        receipts = []
+        monkeypatch.setattr(tasks, "MAX_BYTES", limit)
+        run(asked, tmp_path / str(limit))
+        parts[limit] = [receipt.tried for size, receipt in receipts if size > 4]
+    assert parts[1 << 20] == [12]
+    assert len(parts[1]) > 1
+    assert content(tmp_path / "1") == content(tmp_path / str(1 << 20))

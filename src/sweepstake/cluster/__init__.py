@@ -1,1 +1,5 @@
-"""The only folder that knows Dask: its configuration, a client, tasks on workers."""
+"""Who computes: the only folder that knows Dask.
+
+`settings` reads Dask's configuration, `client` opens the cluster that it names, and `tasks` hands
+tasks to its workers and brings their results back. It doesn't know what a task is.
+"""

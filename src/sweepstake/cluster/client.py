@@ -132,7 +132,8 @@ def _new_client(config: Mapping[str, Any], workers: int) -> Any:
 def _checked(client: Any) -> Any:
     """`client`, if all workers have this package: a task would kill a worker without it."""
     for address, answer in client.run(_answer, on_error="return").items():
-        if isinstance(answer, BaseException):
+        is_gone = isinstance(answer, OSError)  # since the client asked
+        if isinstance(answer, BaseException) and not is_gone:
             client.close()
             raise ClusterError(
                 f"worker {address} can't run sweepstake: {in_a_line(answer)}; install the same "

@@ -1,1 +1,5 @@
-"""From points to chunks, and which chunks are missing from the store."""
+"""What a sweep asks for, and what of it is missing.
+
+`chunks` cuts points into chunks and looks them up in the store. `plan` adds the points that are
+simulated until they are good enough. `why` says why chunks are missing. Nothing is written here.
+"""

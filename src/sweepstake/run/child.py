@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from mmap import mmap
@@ -64,7 +64,7 @@ _children = set["Child"]()
 _lock = threading.Lock()
 
 
-def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
+def outcomes(code: AnyCode, chunks: Chunks, limits: Limits) -> Generator[Outcome, None, None]:
     """Compute `chunks` in order, each within `limits`; yields their outcomes, some at a time.
 
     SourceError if the child's source differs from the run's; StoppedError if this process is told

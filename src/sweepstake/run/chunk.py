@@ -48,6 +48,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.source.identity import ReachError
 from sweepstake.source.opened import Watch
 from sweepstake.source.read import Source
+from sweepstake.store.columns import taken
 from sweepstake.text.shown import encodable, message, raised
 
 if TYPE_CHECKING:
@@ -197,11 +198,11 @@ class Failed:
         return chunks.filter(pa.array(~np.isin(chunks["_place"].to_numpy(), self.points)))
 
     def landed(self, chunks: pa.Table, failures: Iterable[Failure]) -> pa.Table:
-        """The chunks of a finished task that are stored now; the others are recorded as failed."""
+        """The chunks of a finished task that have answers; the others are recorded as failed."""
         failed = {failure.position: failure for failure in failures}
         for position, failure in failed.items():
             self._add(chunks.slice(position, 1).to_pylist()[0], failure)
-        return chunks.take(pa.array(np.setdiff1d(np.arange(len(chunks)), [*failed])))
+        return taken(chunks, np.setdiff1d(np.arange(len(chunks)), [*failed]))
 
     @property
     def points(self) -> list[int]:

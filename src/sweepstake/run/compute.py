@@ -1,14 +1,16 @@
 """Runs a sweep: plan, compute the missing chunks, export one table.
 
 The store is the only state. Each round of a `Computation` begins with a new plan, made from what is
-stored, until no chunk is missing; then `run` writes the table from the store. So a run may be
-interrupted at any time, and nothing is computed twice.
+stored, until no chunk is missing. Tasks return answers, and only this process writes them. Then
+`run` writes the table from the store. So a run may be interrupted at any time: what is stored is
+not computed again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,7 @@ from sweepstake.puzzle import register
 from sweepstake.run import child, lock
 from sweepstake.run.chunk import Code, Failed, Limits, configured, versions
 from sweepstake.run.progress import Progress
-from sweepstake.run.task import LOST, Order, Receipt, Task, Tasks, perform
+from sweepstake.run.task import LOST, Order, Queue, Receipt, Task, Tasks, perform
 from sweepstake.source import identity as source_identity
 from sweepstake.source.identity import of_package
 from sweepstake.store import tables
@@ -35,10 +37,11 @@ from sweepstake.store.columns import digest
 from sweepstake.store.compaction import compacted, merge
 from sweepstake.store.export import Gathering, export
 from sweepstake.store.shards import Store
+from sweepstake.store.writer import SECONDS, Writer
 
 Tell = Callable[[str], object]
 """A callback that gets a line or a text."""
-Results = Callable[..., Iterator[tuple[Any, Any]]]
+Results = Callable[..., Generator[tuple[Any, Any] | None, None, None]]
 """The type of `cluster.results`."""
 
 SHORT = 5.0
@@ -67,6 +70,8 @@ class Computation:
     sweep: Sweep
     store: Store
     order: Order
+    versions: str
+    """The versions that are stored with each answer, as JSON."""
     workers: int
     listener: Listener
     results: Results | None = None
@@ -96,13 +101,17 @@ class Computation:
         return True
 
     def _compute(self, tasks: Tasks, progress: Progress) -> None:
-        """Compute the chunks of `tasks`; `failed` then has those that failed."""
+        """Compute and store the chunks of `tasks`; `failed` then has those that failed."""
+        is_short = progress.cost <= SHORT and not client.is_needed()
+        results: Results = _here if is_short else self.results or cluster.results
+        queue, writer = Queue(tasks), Writer(0.0 if is_short else SECONDS)
+        computing = results(perform, queue, self.order, self.workers, self.listener.tell)
         try:
-            for task, receipt in self._receipts(tasks, progress.cost):
-                self.listener.printed(receipt.printed)
-                self._check_stored(receipt)
-                chunks = self.failed.landed(task.chunks, receipt.failures)
-                progress.landed(chunks, len(self.failed.by_key))
+            with closing(computing), writer:
+                for result in computing:
+                    if result:
+                        self._take(*result, queue, writer, progress)
+                    writer.write_due()
         except Exception as error:
             stop.check()  # after a stop, the error is only its consequence
             if not isinstance(error, ClusterError):
@@ -111,30 +120,27 @@ class Computation:
             advice = f"{count_left:,} of {progress.total:,} points are missing; run again"
             raise ClusterError(f"{error}: {advice}") from error
 
-    def _receipts(self, tasks: Tasks, seconds: float) -> Iterator[tuple[Task, Receipt]]:
-        """Each task with its receipt; `seconds` are predicted for all of them."""
-        if client.is_needed() or seconds > SHORT:
-            yield from self._from_workers(iter(tasks))
+    def _take(
+        self, task: Task, receipt: Receipt | None, queue: Queue, writer: Writer, progress: Progress
+    ) -> None:
+        """Take over what a task returned; one that no worker survived is tried chunk by chunk."""
+        if not receipt and len(task) > 1:
+            queue.add_each(task)
             return
-        for task in tasks:
-            yield task, perform(task, self.order)
-
-    def _from_workers(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Receipt]]:
-        """Each task with its receipt; one that no worker survived is tried chunk by chunk."""
-        lost_tasks = list[Task]()
-        compute_elsewhere = self.results or cluster.results
-        results = compute_elsewhere(perform, tasks, self.order, self.workers, self.listener.tell)
-        for task, receipt in results:
-            if receipt or len(task) == 1:
-                yield task, receipt or LOST
-            else:
-                lost_tasks.append(task)
-        if lost_tasks:
-            yield from self._from_workers(
-                task[position : position + 1]
-                for task in lost_tasks
-                for position in range(len(task))
-            )
+        receipt = receipt or LOST
+        self.listener.printed(receipt.printed)
+        tried = queue.add_rest(task, receipt)
+        chunks = self.failed.landed(tried.chunks, receipt.failures)
+        if receipt.answers:
+            partition = self.store.partition(task.method, self.order.code.id, task.seed)
+            origin = {
+                "task": tried.name,
+                "worker": receipt.worker,
+                "started": receipt.started,
+                "versions": self.versions,
+            }
+            writer.add(partition, chunks, receipt.answers, origin)
+        progress.landed(chunks, len(self.failed.by_key))
 
     def _settle(self, planned: Plan) -> None:
         """Record the chunks that failed for good, and raise if there are any."""
@@ -154,20 +160,9 @@ class Computation:
         if chunks_hash in self.rounds:
             raise OSError(
                 f"{len(todo):,} chunks were stored below {self.store.root} and can't be read "
-                f"back: the disk does not keep what is written, or workers see "
-                f"another folder under this path; use a folder that all of them share"
+                f"back: the disk does not keep what is written; use another folder"
             )
         self.rounds.add(chunks_hash)
-
-    def _check_stored(self, receipt: Receipt) -> None:
-        """Raise OSError if a shard that a worker says it stored is not there for us to read."""
-        for path in receipt.shards:
-            # another run may have merged it into a new shard
-            if not (path.exists() or any(path.parent.glob("*.parquet"))):
-                raise OSError(
-                    f"worker {receipt.worker} says that it stored {path}, which is not there; "
-                    f"workers must see the results folder under the same path as the run"
-                )
 
 
 def _rejection(paths: Sequence[Path], root: Path) -> str:
@@ -215,13 +210,21 @@ def compute(
     could not be computed, ClusterError if the cluster can't be used, and OSError if nothing can be
     stored.
     """
-    code, results_folder = Code.of(sweep.question.name), store.results.resolve()
+    code = Code.of(sweep.question.name)
     imported = source_identity.versions(register.source_of(code.question))
-    recorded = {**versions(), **imported, "source": code.id}
-    order = Order(code, limits, results_folder, recorded, of_package())
+    recorded = json.dumps({**versions(), **imported, "source": code.id}, sort_keys=True)
+    order = Order(code, limits, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(store)
-    return Computation(sweep, store, order, workers, listener, results).planned()
+    return Computation(sweep, store, order, recorded, workers, listener, results).planned()
+
+
+def _here(
+    perform: Callable[..., Receipt], tasks: Iterator[Task], order: Order, *_: object
+) -> Generator[tuple[Task, Receipt], None, None]:
+    """Each task with what `perform` returns in this thread."""
+    for task in tasks:
+        yield task, perform(task, order)
 
 
 def _exported(planned: Plan, points_hash: str, store: Store, tell: Tell) -> bool:

@@ -1,18 +1,19 @@
-"""A Dask task: many cheap chunks or one costly one, computed in a child and stored by a worker.
+"""A task: many cheap chunks or one costly one, computed in a child of a worker, which returns them.
 
-The overhead of a Dask task is some milliseconds, like that of a file, so cheap chunks share both. A
-chunk that fails is tried once more. If it fails again, its error is reported, and the other chunks
-of the task are stored.
+The overhead of a Dask task is some milliseconds, so cheap chunks share it. A chunk that fails is
+tried once more. If it fails again, its error is returned, with the answers to the other chunks of
+the task. If the answers are large, the worker returns those that it has; the run makes the rest of
+the task a new one. A worker writes nothing: it needs this package, and no disk of the run.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -25,7 +26,6 @@ from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Limits, SourceError, process_name
 from sweepstake.source.identity import of_package
 from sweepstake.store.columns import Whole, digest
-from sweepstake.store.shards import Partition, Store
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: in a small sweep, and at most in a huge one."""
@@ -35,8 +35,8 @@ OVERHEAD = 5e-5
 """The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
 """Chunks whose costs are added up at a time, to save memory."""
-OUTCOMES = 1_000_000
-"""Answers are stored as soon as more outcomes than this are in memory."""
+MAX_BYTES = 32 << 20
+"""A task ends when its answers take more bytes; the chunks that are left become a new task."""
 
 
 @dataclass(frozen=True)
@@ -73,22 +73,68 @@ class Task:
         """Predicted seconds on one core."""
         return predicted(self.chunks)
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its chunks."""
+        return int(self.chunks.nbytes)
+
 
 @dataclass(frozen=True)
 class Receipt:
-    """The result of a task: all its chunks are stored except those that failed."""
+    """The result of a task: the answers to its chunks, except those that failed."""
 
     worker: str
+    """The process that computed them."""
+    started: str
+    """When it began, as ISO 8601 has it."""
+    answers: pa.Table | None
+    """A row for each chunk that was tried and has an answer, in their order; None if none has."""
     failures: tuple[Failure, ...] = ()
-    shards: tuple[Path, ...] = ()
-    """The shards that were written."""
     printed: str = ""
     """The output of the methods."""
+    tried: int = 1
+    """How many chunks were tried, from the first on. The others are left for another task."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the answers."""
+        return int(self.answers.nbytes) if self.answers else 0
+
+    def __sizeof__(self) -> int:
+        """The bytes that a Dask worker counts for it."""
+        return object.__sizeof__(self) + self.nbytes
 
 
 DIED = "its worker died (out of memory, killed or crashed) each time"
-LOST = Receipt("unknown", (Failure(DIED, "", "unknown"),))
+LOST = Receipt("unknown", "", None, (Failure(DIED, "", "unknown"),))
 """The receipt of a chunk none of whose workers has survived."""
+
+
+class Queue:
+    """An iterator of tasks to which more can be added, also once it has ended."""
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._tasks, self._added = iter(tasks), deque[Task]()
+
+    def __iter__(self) -> Iterator[Task]:
+        return self
+
+    def __next__(self) -> Task:
+        task = next(self._tasks, None)
+        if task is None and not self._added:
+            raise StopIteration
+        return task or self._added.popleft()
+
+    def add_rest(self, task: Task, receipt: Receipt) -> Task:
+        """Add the chunks of `task` that were not tried; returns the task of the others."""
+        if receipt.tried == len(task):
+            return task
+        self._added.append(task[receipt.tried :])
+        return task[: receipt.tried]
+
+    def add_each(self, task: Task) -> None:
+        """Add each chunk of `task` as a task."""
+        self._added += (task[position : position + 1] for position in range(len(task)))
 
 
 class Tasks:
@@ -148,82 +194,62 @@ class Order:
 
     code: Code
     limits: Limits
-    results: Path
-    versions: Mapping[str, str]
     package: str
-    """The hash of this package, which determines how answers are stored."""
+    """The hash of this package, which determines what answers look like."""
 
 
 def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
-    """Compute and store the chunks of `task`; runs in the run's process or on a worker.
+    """Compute the chunks of `task`; runs in the run's process or on a worker.
 
     `memory` is the memory of the worker in bytes, if it has less than its machine. Raises
-    SourceError if the source here differs from the run's, OSError if nothing can be stored.
+    SourceError if the source here differs from the run's.
     """
     if order.package != of_package():
         raise SourceError(
             f"{process_name()} has another version of sweepstake; install the same on all hosts"
         )
-    question = order.code.load()
-    store = Store(order.results, question)
-    partition = store.partition(task.method, order.code.id, task.seed)
-    answers = _Answers(task, order, order.limits.here(memory), partition)
-    failures = list[Failure]()
-    for failure in answers.compute(0, len(task)):
-        failures += (
-            [failure] if failure.is_final else answers.compute(failure.position, 1, again=True)
-        )
-    answers.store()
-    return Receipt(process_name(), tuple(failures), tuple(answers.shards), child.printed())
+    order.code.load()
+    computation = _Computation(task, order.code, order.limits.here(memory))
+    return computation.receipt()
 
 
 @dataclass
-class _Answers:
-    """Computes the chunks of a task, and buffers their answers until many are stored together."""
+class _Computation:
+    """Computes the chunks of a task, and collects their answers."""
 
     task: Task
-    order: Order
+    code: Code
     limits: Limits
-    partition: Partition
-    started: str = field(
-        default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
-    )
-    buffered: dict[int, pa.RecordBatch] = field(default_factory=dict)
+    answers: dict[int, pa.RecordBatch] = field(default_factory=dict)
     """Answers by the position of their first chunk in the task."""
-    outcomes: int = 0
-    shards: list[Path] = field(default_factory=list)
+    bytes: int = 0
+    tried: int = 0
+    """How many chunks were tried, from the first on."""
 
-    def compute(self, position: int, count: int, *, again: bool = False) -> list[Failure]:
-        """Compute `count` chunks from `position` on; returns the failures."""
+    def receipt(self) -> Receipt:
+        """Compute the chunks, those that fail once more."""
+        started = datetime.now(UTC).isoformat(timespec="milliseconds")
+        failures = list[Failure]()
+        for failure in self._computed(0, len(self.task)):
+            is_final = failure.is_final
+            failures += [failure] if is_final else self._computed(failure.position, 1, again=True)
+        batches = [self.answers[position] for position in sorted(self.answers)]
+        whole = pa.Table.from_batches(batches).combine_chunks() if batches else None
+        printed = child.printed()
+        return Receipt(child.name(), started, whole, tuple(failures), printed, self.tried)
+
+    def _computed(self, position: int, count: int, *, again: bool = False) -> list[Failure]:
+        """Compute `count` chunks from `position` on, until answers are large; the failures."""
         failures, chunks = [], self.task[position : position + count]
-        for outcome in child.outcomes(self.order.code, chunks, self.limits):
-            if isinstance(outcome, Failure):
-                failures.append(replace(outcome, position=position, attempts=1 + again))
-            else:
-                self.buffered[position] = outcome
-                self.outcomes += len(outcome["_answer"].values)
-            if self.outcomes > OUTCOMES:
-                self.store()
-            position += child.count(outcome)
+        with closing(child.outcomes(self.code, chunks, self.limits)) as outcomes:
+            for outcome in outcomes:
+                if isinstance(outcome, Failure):
+                    failures.append(replace(outcome, position=position, attempts=1 + again))
+                else:
+                    self.answers[position] = outcome
+                    self.bytes += outcome.nbytes
+                position += child.count(outcome)
+                self.tried = max(self.tried, position)
+                if self.bytes > MAX_BYTES and self.tried < len(self.task) and not again:
+                    break
         return failures
-
-    def store(self) -> None:
-        """Store the buffered answers."""
-        if not self.buffered:
-            return
-        origin = {
-            "task": self.task.name,
-            "worker": child.name(),
-            "started": self.started,
-            "versions": json.dumps(self.order.versions, sort_keys=True),
-        }
-        chunks = [self.task.chunks.slice(k, len(batch)) for k, batch in self.buffered.items()]
-        answers = pa.Table.from_batches(self.buffered.values())
-        try:
-            self.shards += self.partition.write(pa.concat_tables(chunks), answers, origin)
-        except OSError as error:
-            raise OSError(
-                f"worker {process_name()} can't store anything in {self.partition.store.root}: "
-                f"{error}; make it writable or free some space, and run again"
-            ) from error
-        self.buffered, self.outcomes = {}, 0

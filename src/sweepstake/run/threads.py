@@ -6,7 +6,7 @@ default one, and it starts an event loop. That is for a run's process, not for a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from threading import Event
@@ -25,10 +25,11 @@ def results(
     order: object,
     workers: int,
     tell: Callable[[str], object],
-) -> Iterator[tuple[Any, Any]]:
+) -> Generator[tuple[Any, Any] | None, None, None]:
     """Call `perform(task, order)` on `workers` threads for each task; yields each task as it ends.
 
-    Errors of `perform` are raised here. The children end with the threads.
+    Yields None if none ends within a second. Errors of `perform` are raised here. The children end
+    with the threads.
     """
     pending, end = dict[Future[Any], Any](), Event()
     pool = ThreadPoolExecutor(workers, "sweepstake", stop.stop_with, (end,))
@@ -39,7 +40,9 @@ def results(
                 pending[pool.submit(perform, task, order)] = task
             if not pending:
                 return
-            for future in wait(pending, LOOK, FIRST_COMPLETED).done:
+            if not (ended := wait(pending, LOOK, FIRST_COMPLETED).done):
+                yield None
+            for future in ended:
                 yield pending.pop(future), future.result()
     finally:
         end.set()  # if it is Ctrl-C or an error, nobody waits for the other results

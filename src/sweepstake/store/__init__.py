@@ -1,4 +1,7 @@
-"""The only folder that reads and writes the files of results.
+"""What is stored: the only folder that reads and writes the files of results.
+
+`writer` adds the answers of a run to `shards`, as `rows` of `parquet` files. `compaction` merges
+small shards, `export` makes a sweep's table of shards, and `tables` and `points` read that.
 
 results/.points/{question}/{method}-{source}-{seed}/*.parquet
                                        shards: files of chunks, one row a chunk, named by their

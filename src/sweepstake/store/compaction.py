@@ -1,9 +1,10 @@
 """Compaction: merging small shards into a few sorted ones, and removing chunks from shards.
 
-Tasks leave many small shards. When a run reads them for its table, it also writes them into shards
-of bounded size, and removes the old ones once the new ones are there. If it is interrupted, a chunk
-may be in two shards; only one of them is used. Small shards of other sweeps are merged after that:
-each sweep reads the keys of all shards of its partitions, so many sweeps must leave few shards.
+Runs leave small shards, of some seconds each. When a run reads them for its table, it also writes
+them into shards of bounded size, and removes the old ones once the new ones are there. If it is
+interrupted, a chunk may be in two shards; only one of them is used. Small shards of other sweeps
+are merged after that: each sweep reads the keys of all shards of its partitions, so many sweeps
+must leave few shards.
 """
 
 from __future__ import annotations
