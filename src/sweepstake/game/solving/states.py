@@ -171,11 +171,11 @@ class States(Probed):
             return 1.0, None
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
-        begun = thread_time()
         if decider := self.query.decider:
             predicted = decider.seconds(params, LONGER * seconds)
             if predicted is None or predicted > 0:
                 return predicted, None
+        begun = thread_time()
         table = self._table(params, TRIED, LONGER * seconds)
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
