@@ -39,7 +39,7 @@ EVERY = 64
 """Plays between two progress reports."""
 MAX_SEGMENTS = 20_000
 """Most states whose segments are cached; with more states, few would be used again."""
-REJECTED, LONG = ("rejected",), ("longer",)
+REJECTED, LONG, NOT_FOLLOWED = ("rejected",), ("longer",), ("not followed",)
 Taken = tuple[Any, int]
 """The branches of a draw (their number or weights), and the index of the branch taken."""
 MAX_PLAY = 2_000
@@ -86,6 +86,8 @@ class Walk:
                 at = draw.draws_so_far
         except TooLongError:
             return LONG
+        except NotFollowedError:
+            return NOT_FOLLOWED
         except UnlikeError as error:
             return (str(error),)
         if draw.draws_so_far < len(first.row):
@@ -127,6 +129,8 @@ class Walk:
         if at == ENDED:
             return Segment(None, cells=table.query.cells(values), sites=sites)
         number, added = table.number(at, values), totals if any(totals) else ()
+        if number < 0 and table.is_partial:
+            raise NotFollowedError
         if number < 0:
             raise UnlikeError("a state that was not found")
         return Segment(table.states[number], number, added)
@@ -139,7 +143,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if not number % EVERY:
             report(f"states: {number:,} of {plays:,} plays compared with the states")
         outcome, states_end = _original(table, draw), walk.outcome(draw)
-        if outcome != states_end:
+        if outcome != states_end != NOT_FOLLOWED:
             raise RefusedError(
                 0,
                 f"the same draws give another result: play {number} of {table.query.name} gives "
@@ -188,6 +192,10 @@ def _typed(query: Query, cells: Sequence[Any], added: Sequence[int] = ()) -> tup
 
 class UnlikeError(BaseException):
     """A play through the states differs from the play of the function."""
+
+
+class NotFollowedError(BaseException):
+    """A play gets to a state that isn't in the table, which has only the likeliest ones."""
 
 
 class Coupled(Draw):
