@@ -17,6 +17,7 @@ from random import Random
 from time import thread_time
 from typing import Any, NamedTuple
 
+from sweepstake.game.drawing.cards import summed as summed_kinds
 from sweepstake.game.drawing.draw import Draw, Player, Rejected
 from sweepstake.game.drawing.playing import TooLongError
 from sweepstake.game.reading.program import RefusedError
@@ -271,6 +272,15 @@ class Second(Coupled):
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch that the first play took."""
         return self._next(tuple(weights))
+
+    def merged_card(self, merged: Sequence[int], left: tuple[int, ...], total: int) -> int:
+        """The merged kind of the card that the first play took."""
+        if self.draws_so_far < len(self.row):
+            number = self.row[self.draws_so_far][0]
+            is_like = type(number) is tuple and len(number) == len(merged)
+            if is_like and summed_kinds(number, merged) == left:
+                return merged[self._next(number)]
+        raise self.differing("a draw of other cards")
 
     def _next(self, branches: Any) -> int:
         if self.draws_so_far == MAX_PLAY:
