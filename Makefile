@@ -73,8 +73,10 @@ docs: .venv-docs/ready ## Build the site with tools from locks/docs.lock: docs/_
 	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet \
 	  --conf-dir docs --doctree-dir docs/_build/doctrees . docs/_build/html
 
-figures: results ## Copy the plots of a full run to where the site has its figures
-	for figure in docs/figures/*.svg; do cp results/plots/$${figure##*/} docs/figures/ || exit; done
+figures: results ## Draw the figures of the pages: the plots of a full run, and README's picture
+	for figure in results/plots/*.svg; do [ ! -f docs/figures/$${figure##*/} ] || cp $$figure docs/figures/ || exit; done
+	sed -n '/^```python/,/^```/{/^```/!p}' README.md >docs/figures/pig_turn.py
+	cd docs/figures && ../../$(BIN)/python pig_turn.py && rm pig_turn.py
 
 test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, as root
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }

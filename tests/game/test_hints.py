@@ -15,7 +15,8 @@ from sweepstake.puzzle.method import Patience, patience
 def first_ace(draw):
     pack = [rank for rank in range(6) for _ in range(3)]
     for turned, rank in enumerate(draw.shuffled(pack), 1):
-        if rank == 0:
+        last = rank
+        if last == 0:
             return turned
     return 0
 
@@ -44,7 +45,7 @@ def names_the_winner(draw):
 
 
 def whole_hand(draw):
-    return sum(draw.shuffled(range(30))[:20]) > 300
+    return sum(draw.shuffled(range(30))[5:20]) > 300
 
 
 def two_walks(draw):

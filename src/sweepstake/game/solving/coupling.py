@@ -17,6 +17,7 @@ from random import Random
 from time import thread_time
 from typing import Any, NamedTuple
 
+from sweepstake.game.drawing.cards import summed as summed_kinds
 from sweepstake.game.drawing.draw import Draw, Player, Rejected
 from sweepstake.game.drawing.playing import TooLongError
 from sweepstake.game.reading.program import RefusedError
@@ -39,7 +40,7 @@ EVERY = 64
 """Plays between two progress reports."""
 MAX_SEGMENTS = 20_000
 """Most states whose segments are cached; with more states, few would be used again."""
-REJECTED, LONG = ("rejected",), ("longer",)
+REJECTED, LONG, NOT_FOLLOWED = ("rejected",), ("longer",), ("not followed",)
 Taken = tuple[Any, int]
 """The branches of a draw (their number or weights), and the index of the branch taken."""
 MAX_PLAY = 2_000
@@ -86,6 +87,8 @@ class Walk:
                 at = draw.draws_so_far
         except TooLongError:
             return LONG
+        except NotFollowedError:
+            return NOT_FOLLOWED
         except UnlikeError as error:
             return (str(error),)
         if draw.draws_so_far < len(first.row):
@@ -127,6 +130,8 @@ class Walk:
         if at == ENDED:
             return Segment(None, cells=table.query.cells(values), sites=sites)
         number, added = table.number(at, values), totals if any(totals) else ()
+        if number < 0 and table.is_partial:
+            raise NotFollowedError
         if number < 0:
             raise UnlikeError("a state that was not found")
         return Segment(table.states[number], number, added)
@@ -139,7 +144,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if not number % EVERY:
             report(f"states: {number:,} of {plays:,} plays compared with the states")
         outcome, states_end = _original(table, draw), walk.outcome(draw)
-        if outcome != states_end:
+        if outcome != states_end != NOT_FOLLOWED:
             raise RefusedError(
                 0,
                 f"the same draws give another result: play {number} of {table.query.name} gives "
@@ -188,6 +193,10 @@ def _typed(query: Query, cells: Sequence[Any], added: Sequence[int] = ()) -> tup
 
 class UnlikeError(BaseException):
     """A play through the states differs from the play of the function."""
+
+
+class NotFollowedError(BaseException):
+    """A play gets to a state that isn't in the table, which has only the likeliest ones."""
 
 
 class Coupled(Draw):
@@ -263,6 +272,15 @@ class Second(Coupled):
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch that the first play took."""
         return self._next(tuple(weights))
+
+    def merged_card(self, merged: Sequence[int], left: tuple[int, ...], total: int) -> int:
+        """The merged kind of the card that the first play took."""
+        if self.draws_so_far < len(self.row):
+            number = self.row[self.draws_so_far][0]
+            is_like = type(number) is tuple and len(number) == len(merged)
+            if is_like and summed_kinds(number, merged) == left:
+                return merged[self._next(number)]
+        raise self.differing("a draw of other cards")
 
     def _next(self, branches: Any) -> int:
         if self.draws_so_far == MAX_PLAY:
