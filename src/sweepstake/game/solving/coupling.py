@@ -12,9 +12,12 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate
+from math import inf
 from random import Random
+from time import thread_time
 from typing import Any, NamedTuple
 
+from sweepstake.game.drawing.cards import summed as summed_kinds
 from sweepstake.game.drawing.draw import Draw, Player, Rejected
 from sweepstake.game.drawing.playing import TooLongError
 from sweepstake.game.reading.program import RefusedError
@@ -29,6 +32,10 @@ MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
 HALF_PLAYS, HALF_DRAWS = 5_000, 100_000
 """The same where best play is found: for plays at random, and again for those under the policy."""
+TRIED_PLAYS, TRIED_DRAWS = 20, 1_000
+"""The plays, and about how many draws, that are compared to predict how long it takes."""
+TIMES = 2
+"""How often they are timed; the shortest time counts, as the first may include set-up work."""
 EVERY = 64
 """Plays between two progress reports."""
 MAX_SEGMENTS = 20_000
@@ -151,6 +158,16 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
     return compared
 
 
+def seconds(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> float:
+    """The seconds that `check` takes, predicted from a few plays."""
+    shortest = inf
+    for _ in range(TIMES):
+        begun = thread_time()
+        compared = check(table, min(TRIED_PLAYS, plays), TRIED_DRAWS)
+        shortest = min(shortest, thread_time() - begun)
+    return shortest * min(plays / max(compared, 1), draws / TRIED_DRAWS)
+
+
 def _written(outcome: tuple[Any, ...]) -> str:
     """An outcome as text, in one line."""
     return ", ".join(part if isinstance(part, str) else shown(part[1]) for part in outcome)
@@ -255,6 +272,15 @@ class Second(Coupled):
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch that the first play took."""
         return self._next(tuple(weights))
+
+    def merged_card(self, merged: Sequence[int], left: tuple[int, ...], total: int) -> int:
+        """The merged kind of the card that the first play took."""
+        if self.draws_so_far < len(self.row):
+            number = self.row[self.draws_so_far][0]
+            is_like = type(number) is tuple and len(number) == len(merged)
+            if is_like and summed_kinds(number, merged) == left:
+                return merged[self._next(number)]
+        raise self.differing("a draw of other cards")
 
     def _next(self, branches: Any) -> int:
         if self.draws_so_far == MAX_PLAY:

@@ -115,12 +115,15 @@ class Table:
 
     def explore(self, states: float = inf, seconds: float = inf, memory: float = inf) -> bool:
         """Expand all states, up to a number, a time and bytes; False if some are left."""
-        draw, end = Branching(self.player), perf_counter() + seconds
+        draw, begun, before = Branching(self.player), perf_counter(), len(self.steps)
+        end = begun + seconds
         seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile
                 if not len(done) % EVERY:
-                    report(f"states: {len(done):,} explored, {len(seen):,} found")
+                    rate = (len(done) - before) / max(perf_counter() - begun, 1e-3)
+                    found = f"{len(seen):,} found"
+                    report(f"states: {len(done):,} explored, {rate:,.0f} a second; {found}")
                     if perf_counter() > end or resident() > memory:
                         return False
                 if len(seen) > states:

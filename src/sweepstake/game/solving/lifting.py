@@ -7,9 +7,9 @@ Many equations are solved to many binary digits (`refining`). Enough digits dete
 one denominator. These are checked in the equations, in integers; if they do not solve them exactly,
 more digits are computed.
 
-A few equations, and those that floats can't solve, are solved by p-adic lifting (Dixon 1982): A x = c
-is solved modulo a prime p by sparse elimination. With the same factors, the remainder (c - A x) / p
-gives the next digit of x to base p; then as before.
+A few equations, and those that floats can't solve, are solved by p-adic lifting (Dixon 1982):
+A x = c is solved modulo a prime p by sparse elimination. With the same factors, the remainder
+(c - A x) / p gives the next digit of x to base p; then as before.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from heapq import heapify, heappop, heappush
-from math import isqrt, lcm
+from math import isqrt, lcm, log2
 from typing import TYPE_CHECKING
 
-from sweepstake.puzzle.method import report
+from sweepstake.errors import TooLargeError
+from sweepstake.puzzle.method import patience, report
 
 if TYPE_CHECKING:
     from sweepstake.game.solving.refining import Equations
@@ -45,6 +46,10 @@ FIRST_PLACES = 256
 Integers = dict[int, dict[int, int]]
 Quotients = tuple[dict[int, int], int]
 """Numerators by state, and one denominator."""
+
+
+class LongFractionsError(TooLargeError):
+    """The fractions have more digits than the method waits for."""
 
 
 class SingularError(ArithmeticError):
@@ -177,6 +182,7 @@ def _refined(matrix: Integers, equations: Equations, right: dict[int, int]) -> Q
             quotients = _nearest(right, digits.numbers(), digits.places)
             if quotients and _solves(matrix, *quotients, right):
                 return quotients
+            _check_length(places)
             places = places * 4 // 3
     return None
 
@@ -292,11 +298,21 @@ class _Factors:
         return right
 
 
+def _check_length(bits: int) -> None:
+    """LongFractionsError if fractions that so many digits determine are longer than allowed."""
+    most = patience.get().digits
+    if bits > 2 * most * log2(10):
+        raise LongFractionsError(
+            f"states: its fractions have over {most:,} digits; name the method to wait for them"
+        )
+
+
 def _solution(matrix: Integers, factors: _Factors, right: dict[int, int]) -> Quotients:
     """The exact solution, from its digits to the base of the prime."""
     remainder, whole = dict(right), dict.fromkeys(right, 0)
     prime, power, digits, look = factors.prime, 1, 0, FIRST_DIGITS
     while True:
+        _check_length(power.bit_length())
         digit = factors.solved({n: value % prime for n, value in remainder.items()})
         for n, row in matrix.items():
             product = sum([a * digit[m] for m, a in row.items()])

@@ -22,16 +22,17 @@ from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.hints import too_many
+from sweepstake.game.solving.lifting import LongFractionsError
 from sweepstake.game.solving.likely import has_no_end, likeliest
 from sweepstake.game.solving.paths import SECONDS, Cost, Probed
 from sweepstake.puzzle.method import patience
 from sweepstake.text.shown import raised
 
 T = TypeVar("T")
-TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
-"""The states, coupled plays and draws that are tried to predict costs."""
-TIMES = 2
-"""How often plays are timed; the shortest time counts, as the first may include set-up work."""
+TRIED = 50_000
+"""States that are tried to predict costs."""
+LONGER = 4
+"""How many times as long as `paths` it may explore to predict what an answer costs."""
 MAX_STATES = 1_000_000
 NO_REMEDY = ("not known", "can't be kept while drawing")
 """Ends of refusals that name no remedy."""
@@ -44,7 +45,7 @@ DEEP, DEEP_ROWS, DEEP_COST = 60, 1_000, 600.0
 recursion without bound then fails. If it doesn't, an answer is predicted to take so many seconds.
 """
 NO_END = "there seems to be no end of states"
-LISTING = 1.0
+LISTING = 0.2
 """Additional seconds if an outcome has no bound."""
 
 
@@ -87,6 +88,8 @@ class States(Probed):
         """Whether there seems to be no end of states, by parameters."""
         self._never: dict[tuple[Any, ...], str] = {}
         """Why plays can't answer, by parameters: a play may go on for ever."""
+        self._kept: dict[tuple[Any, ...], Chain] = {}
+        """The chain of an answer that was left to `bounds`, by parameters."""
 
     @property
     def game(self) -> Resumable | RefusedError:
@@ -95,6 +98,8 @@ class States(Probed):
 
     def chain(self, /, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
+        if kept := self._kept.pop(tuple(params.values()), None):
+            return kept
         with loop_guard(self.query.play):
             chain = self.explored(**params).chain
             chain.check()
@@ -187,9 +192,13 @@ class States(Probed):
     def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, except for a remainder."""
         chain = self.chain(**params)
-        if chain.grows:
-            return unbounded.answer(chain)
-        return self.query.answer(masses(chain))
+        try:
+            if chain.grows:
+                return unbounded.answer(chain)
+            return self.query.answer(masses(chain))
+        except LongFractionsError:
+            self._kept = {tuple(params.values()): chain}
+            raise
 
     def never(self, /, **params: Any) -> str | None:
         """Why plays can't answer, in one line, if a short exploration shows that some never end."""
@@ -215,12 +224,12 @@ class States(Probed):
             return 1.0, None
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
-        begun = thread_time()
         if decider := self.query.decider:
-            predicted = decider.seconds(params, seconds)
+            predicted = decider.seconds(params, LONGER * seconds)
             if predicted is None or predicted > 0:
                 return predicted, None
-        table = self._table(params, TRIED, seconds)
+        begun = thread_time()
+        table = self._table(params, TRIED, LONGER * seconds)
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
         if len(table.steps) < len(table.states):
@@ -236,7 +245,7 @@ class States(Probed):
             self._cyclic.add(tuple(params.values()))
         explored = thread_time() - begun
         listing = LISTING if chain.grows else 0.0
-        return listing + SOLVING * explored + self._comparing(table), None
+        return listing + SOLVING * explored + coupling.seconds(table, self._plays), None
 
     def _play_deep(self, params: dict[str, Any]) -> None:
         """Play the first rows of draws; RecursionError if the function calls itself too often."""
@@ -247,13 +256,3 @@ class States(Probed):
 
         for _ in islice(rows(played, Branching(self.query.rehearsing(params))), DEEP_ROWS):
             pass
-
-    def _comparing(self, table: Table) -> float:
-        """Seconds for comparing plays with the states, predicted from a few plays."""
-        seconds = inf
-        for _ in range(TIMES):
-            begun = thread_time()
-            compared = coupling.check(table, min(TRIED_PLAYS, self._plays), TRIED_DRAWS)
-            seconds = min(seconds, thread_time() - begun)
-        most = seconds * coupling.MAX_DRAWS / TRIED_DRAWS
-        return min(self._plays * seconds / max(compared, 1), most)
