@@ -190,7 +190,7 @@ def test_bounds_from_a_part_of_the_states_contain_exact_answers(play, params, le
     monkeypatch.setattr(likely, "MAX_MOVES", 20_000)
     solver = States(query(play), plays=100)
     exact = solver.answer(**params)
-    monkeypatch.setattr(solver, "_has_no_end", lambda params: True)
+    monkeypatch.setattr(solver, "_has_no_end", lambda params, depth: True)
     try:
         bounds = Bounds(solver).answer(**params)
     except (

@@ -39,7 +39,7 @@ EVERY = 64
 FIRST_DIGITS = 2
 """Digits after which fractions are first computed from them."""
 
-FEW = 150
+FEW = 400
 """Up to so many equations are solved without floats; importing SciPy takes longer."""
 FIRST_PLACES = 256
 """Binary digits after which fractions are first looked for."""

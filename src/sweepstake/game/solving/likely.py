@@ -27,8 +27,10 @@ EVERY = 512
 FIRST_STATES, FIRST_WAITING = 3_000, 1e-4
 """There seems to be no end of states only if there are more than so many, and these or a few more
 hold all but so few plays."""
-DEPTH, MAX_TRIED, MAX_SIZE = 20_000, 40_000, 10_000_000
-"""New states in a row that make it seem so, the most states tried, and the items in these."""
+DEPTH, LATER_DEPTH = 20_000, 2_000
+"""New states in a row that make it seem so, and how many do if other parameters had as many."""
+MAX_TRIED, MAX_SIZE = 40_000, 10_000_000
+"""The most states tried, and items in these."""
 
 
 def likeliest(table: Table) -> Table | None:
@@ -48,10 +50,10 @@ def likeliest(table: Table) -> Table | None:
     return part
 
 
-def has_no_end(table: Table) -> bool:
+def has_no_end(table: Table, depth: int = DEPTH) -> bool:
     """True if nearly all plays stay in a few states, but there seems to be no end of others.
 
-    That is, one new state leads to the next, very often. The table is empty before.
+    That is, one new state leads to the next, `depth` times. The table is empty before.
     """
     if table.explore(FIRST_STATES):
         return False
@@ -60,7 +62,7 @@ def has_no_end(table: Table) -> bool:
     begun, tried, size = len(table.states), set[int](), 0
     path = [[*range(len(table.steps), begun)]]
     while path and len(tried) < MAX_TRIED:
-        if len(path) > DEPTH or size > MAX_SIZE:
+        if len(path) > depth or size > MAX_SIZE:
             return True
         if not path[-1]:
             path.pop()
