@@ -190,15 +190,10 @@ def test_configs_in_the_manuals_are_good(code):
         assert spec.sweeps(config)
     else:
         said = config["sweepstake"]
-        assert set(said) <= {"cluster", "limits", "store"}
+        assert set(said) <= {"cluster", "limits"}
         with dask.config.set(config):
             assert bool(settings.cluster()) == ("cluster" in said)
             assert configured()
-        if "store" in said:  # which Arrow reads, but which is nowhere
-            from pyarrow.fs import S3FileSystem
-
-            assert said["store"].startswith("s3://")
-            assert S3FileSystem.from_uri(said["store"])
 
 
 def test_every_question_and_column_stands_in_the_data_dictionary():
