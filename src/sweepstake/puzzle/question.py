@@ -135,6 +135,14 @@ class Question(Takes):
         for name in self.methods:
             if not NAME.fullmatch(name):
                 raise InputError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
+        outcomes = [column.name for column in self.outcomes]
+        for name in outcomes:
+            bounded = name.removesuffix("_low").removesuffix("_high")
+            if bounded != name and bounded in outcomes:  # in results: mean_x_low
+                raise InputError(
+                    f"{self.name} can't have a column {name!r} beside {bounded!r}: it would read "
+                    f"as a bound of its mean"
+                )
         for column in self.outcomes:
             check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
             if column.nominal and column.type != "int":
