@@ -11,7 +11,7 @@ so they don't confirm each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +38,7 @@ APPROXIMATION, NOTHING = "an approximation", "nothing"
 HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
 COLUMNS = ["question", "answers", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
+ALONE = "not compared with another method"
 SAME_RULES = (
     "states, bounds and simulate may rewrite a game, so they don't confirm each other: ask for "
     "paths, which plays it as it is, where it can answer, or declare a formula or published numbers"
@@ -116,17 +117,26 @@ def totals(table: pd.DataFrame) -> tuple[int, int]:
     return int(total["confirmed"]), int(total["answers"] - total[APPROXIMATION])
 
 
-def in_words(table: pd.DataFrame, file: str | Path) -> str:
-    """The coverage in one line, which names its `file`."""
-    confirmed, judged = totals(table)
-    line = f"{confirmed:,} of {judged:,} answers are confirmed by another method"
-    unconfirmed = table[table[NOTHING] > 0]
+def in_words(table: pd.DataFrame, file: str | Path, alone: Collection[str] = ()) -> str:
+    """The coverage in one line, which names its `file`.
+
+    Only one method was asked for each of the questions `alone`: nothing is compared with it.
+    """
+    is_alone = table["question"].isin([*alone]) & (table["confirmed"] == 0)
+    single, compared = int(table[is_alone][NOTHING].sum()), table[~is_alone]
+    confirmed, judged = totals(compared)
+    parts = []
+    if judged or not single:
+        parts.append(f"{confirmed:,} of {judged:,} answers are confirmed by another method")
+    if single:
+        parts.append(f"{single:,} answer{'s are' if single > 1 else ' is'} {ALONE}")
+    unconfirmed = compared[compared[NOTHING] > 0]
     if len(unconfirmed):
         names = ", ".join(f"{row.question} {row.nothing}" for row in unconfirmed.itertuples())
-        line += f"; not confirmed: {names} ({file})"
+        parts.append(f"not confirmed: {names} ({file})")
         if any(map(_has_derived, unconfirmed["question"])):
-            line += f"; {SAME_RULES}"
-    return line
+            parts.append(SAME_RULES)
+    return "; ".join(parts)
 
 
 def _has_derived(question: str) -> bool:
