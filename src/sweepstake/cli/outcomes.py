@@ -150,7 +150,8 @@ def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
         return "quantiles unknown, no greatest value"
     ends = f"seen: {least} to {greatest}" if point.by.draws else f"{least} to {greatest} in all"
     if _left_out(point, points.frame):
-        ends = "no greatest value"
+        is_known = not isnan(float(points.average(values).value.iloc[0]))
+        ends = "no greatest value" if is_known else "least and most unknown"
     elif not point.by.draws and point.by.kind != "exact":
         ends = f"computed: {least} to {greatest} (rarer outcomes may be left out)"
     return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
