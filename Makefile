@@ -11,7 +11,7 @@ SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --max-wor
 export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock workflow-report
+.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock workflow-report
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -47,9 +47,6 @@ test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs; 10,
 	$(BIN)/python $(PIP) $(LOCKED) -r locks/oracle.lock
 	$(BIN)/pytest -n auto --maxprocesses 4 -m "long or not long" tests/oracle $(PROGRAMS)
 
-test-s3: .venv/dev .venv-s3/ready ## The store on an S3 server (moto), which it installs from locks/s3.lock
-	$(BIN)/pytest tests/s3
-
 test-cluster: .venv/dev ## Runs on Slurm and on three hosts, started on this machine; needs root on Debian or Ubuntu
 	dpkg -s slurm-wlm munge iproute2 >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
 	$(BIN)/python $(PIP) $(LOCKED) -r locks/cluster.lock
@@ -76,8 +73,10 @@ docs: .venv-docs/ready ## Build the site with tools from locks/docs.lock: docs/_
 	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet \
 	  --conf-dir docs --doctree-dir docs/_build/doctrees . docs/_build/html
 
-figures: results ## Copy the plots of a full run to where the site has its figures
-	for figure in docs/figures/*.svg; do cp results/plots/$${figure##*/} docs/figures/ || exit; done
+figures: results ## Draw the figures of the pages: the plots of a full run, and README's picture
+	for figure in results/plots/*.svg; do [ ! -f docs/figures/$${figure##*/} ] || cp $$figure docs/figures/ || exit; done
+	sed -n '/^```python/,/^```/{/^```/!p}' README.md >docs/figures/pig_turn.py
+	cd docs/figures && ../../$(BIN)/python pig_turn.py && rm pig_turn.py
 
 test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, as root
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
@@ -95,7 +94,6 @@ lock: ## Pin what pyproject.toml names, keeping versions that fit (needs uv); UP
 	$(PIN) pyproject.toml --group docs --constraint locks/dev.lock -o locks/docs.lock
 	for name in cluster oracle browser; do \
 	  $(PIN) --group $$name --constraint locks/dev.lock -o locks/$$name.lock || exit; done
-	$(PIN) --group s3 -o locks/s3.lock
 
 PIN = uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet $(UPGRADE)
 PIP := -m pip install --quiet --disable-pip-version-check
@@ -117,11 +115,6 @@ LOCKED := --no-deps --no-compile --require-hashes # a lock has all packages; mod
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python $(PIP) $(LOCKED) -r locks/lowest.lock
 	.venv-lowest/bin/python $(PIP) --no-deps --no-build-isolation -e .
-	touch $@
-
-.venv-s3/ready: locks/s3.lock # separate, because we don't use the server's packages
-	$(PYTHON) -m venv .venv-s3
-	.venv-s3/bin/python $(PIP) $(LOCKED) -r locks/s3.lock
 	touch $@
 
 .venv-docs/ready: locks/docs.lock # separate too; it has what the package imports

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
-from pygments.lexers import PythonLexer
+from pygments.lexers import PythonLexer, TextLexer
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
@@ -77,3 +77,4 @@ def setup(app: Sphinx) -> None:
     """Formulas are MathML, made when the site is built; browsers show it without any script."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.add_lexer("snakemake", PythonLexer)
+    app.add_lexer("anydice", TextLexer)

@@ -26,10 +26,10 @@ SLOW = (
     "puzzles/coins/test_coins_artefacts", "puzzles/guess/test_guess.py",
     "puzzles/hands/test_hands_artefacts", "puzzles/test_rare",
     "report/test_checks", "report/test_labels", "report/test_page", "report/test_parts",
-    "upkeep/test_adopt", "run/test_child", "run/test_compute", "run/test_determinism", "s3",
+    "upkeep/test_adopt", "run/test_child", "run/test_compute", "run/test_determinism",
     "test_answers_table", "test_cli", "test_documents", "test_examples",
     "test_from_the_notebooks", "test_hostile_results", "test_identity", "test_kernels",
-    "test_notebook", "test_puzzles", "test_source", "test_wheel", "test_workflow",
+    "test_notebook", "test_puzzles", "test_screen", "test_source", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (
@@ -80,15 +80,15 @@ def pytest_configure():
 def pytest_ignore_collect(collection_path, config):
     """Leave out what needs more than .venv has and takes minutes, unless it is named.
 
-    A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`. An S3 server:
-    `make test-s3`. `make test-system` reads only the files that have such tests, and `make
-    test-fast` no slow ones: all others take seconds to import, in each of its processes.
+    A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`. `make
+    test-system` reads only the files that have such tests, and `make test-fast` no slow ones: all
+    others take seconds to import, in each of its processes.
     """
     if config.option.markexpr.startswith("not slow") and _in(collection_path, SLOW):
         return True
     if config.option.markexpr.startswith("system") and collection_path.suffix == ".py":
         return not (_in(collection_path, SYSTEM) or "mark.system" in collection_path.read_text())
-    for name in ("real", "browser", "s3"):
+    for name in ("real", "browser"):
         asked = any(name in argument for argument in config.args)
         if collection_path == ROOT / "tests" / name and not asked:
             return True

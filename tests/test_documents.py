@@ -1,31 +1,29 @@
 """What the pages say, run as it stands there."""
 
-import os
 import re
 import shlex
-import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import dask
+import pandas as pd
 import pytest
 import yaml
 
+from blocks import BLOCK, printed, python, run, texts
 from running import BUILT_IN, ROOT, sweepstake
 from sweepstake import cli
 from sweepstake.cluster import settings
 from sweepstake.config import spec
-from sweepstake.puzzle import Parameter
+from sweepstake.puzzle import Parameter, register
 from sweepstake.run.chunk import configured
 
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PAGES = (
     *("README.md", "config/README.md", "results/README.md", "docs/sweeps.md", "docs/cluster.md"),
     *(f"docs/{puzzle.name}.md" for puzzle in BUILT_IN),
 )
-BIN = Path(sys.executable).parent
+SAVED = re.compile(r"[Ss]ave\s+this\s+as\s+`([\w.]+)`:\s*\Z")
 
 
 def blocks(language):
@@ -37,37 +35,72 @@ def blocks(language):
     ]
 
 
-def run(command, folder):
-    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=env)
-
-
-def python(page):
-    """The Python of a page, block after block."""
-    return [code for kind, code in BLOCK.findall((ROOT / page).read_text()) if kind == "python"]
-
-
 @pytest.mark.parametrize("page", [page for page in PAGES if python(page)])
 def test_python_blocks_run_after_a_run(page, tiny):
-    """One after another, from a file: the text of a function must be there."""
-    (tiny / "page.py").write_text("".join(python(page)))
-    ran = run([sys.executable, "-W", "error", "page.py"], tiny)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout
-    assert page != "README.md" or ran.stdout.startswith(first_shown())
+    output = printed(page, tiny)
+    assert output
+    if page == "README.md":
+        assert output.startswith(texts("README.md")[0])
+        assert paths(tiny / "pig_turn.svg") == paths(ROOT / "docs" / "figures" / "pig_turn.svg")
 
 
-def first_shown():
-    """What the first example prints, as the README has it."""
-    every = BLOCK.findall((ROOT / "README.md").read_text())
-    return next(text for kind, text in every if kind == "text")
+@pytest.mark.parametrize("page", ["docs/recipes.md", "docs/faq.md"])
+def test_a_page_prints_what_it_says(page, tmp_path):
+    assert printed(page, tmp_path) == "".join(texts(page))
+
+
+def followed(page, folder):
+    """The lines that the commands and the Python of a page print, for whoever follows it."""
+    text, script = (ROOT / page).read_text(), ""
+    for block in BLOCK.finditer(text):
+        kind, code = block.groups()
+        if saved := SAVED.search(text[: block.start()]):
+            (folder / saved[1]).write_text(code)
+        elif kind == "python":
+            script += code
+            if "print(" in code:
+                ran = run([sys.executable, "-W", "error", "-c", script], folder)
+                assert ran.returncode == 0, ran.stderr
+                script = ""
+                yield lines(ran.stdout)
+        elif kind == "sh":
+            ran = run(shlex.split(code), folder)
+            assert ran.returncode == 0, ran.stderr
+            if text[block.end() :].startswith("\n\n```text"):
+                yield lines(ran.stdout)
+
+
+@pytest.mark.system
+def test_whoever_follows_the_tutorial_sees_what_it_shows(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv(register.VARIABLE, "")
+    assert [*followed("docs/tutorial.md", tmp_path)] == [*map(lines, texts("docs/tutorial.md"))]
+    puzzle = tmp_path / "points.py"
+    puzzle.write_text(
+        puzzle.read_text().replace("range(a, tosses + 1)", "range(a + 1, tosses + 1)")
+    )
+    ran = run(["sweepstake", "check", "points.py"], tmp_path)
+    assert ran.returncode == 1
+    assert "formula" in ran.stdout + ran.stderr
+
+
+def lines(text):
+    """Lines without spaces at their ends, which an editor removes, and without empty last ones."""
+    return [line.rstrip() for line in text.rstrip().splitlines()]
+
+
+def paths(picture):
+    """What is drawn in a file of SVG, without its date and the names of its parts."""
+    drawn = re.findall(r' d="(.*?)"', picture.read_text(), re.DOTALL)
+    assert len(drawn) > 20
+    return drawn
 
 
 def test_the_first_example_has_the_exact_answer():
     assert len(python("README.md")[0].splitlines()) == 9
     page = (ROOT / "README.md").read_text()
     exact = Fraction(*map(int, re.search(r"(492\d+)/(\d+)", page).groups()))
-    simulated, states = (line.split() for line in first_shown().splitlines()[1:])
+    simulated, states = (line.split() for line in texts("README.md")[0].splitlines()[1:])
     assert float(states[1]) == pytest.approx(float(exact), abs=1e-6)
     assert Fraction(states[2]) == exact
     assert abs(float(simulated[1]) - exact) < 5 * float(simulated[3])
@@ -79,6 +112,11 @@ def test_the_game_of_the_readme_with_its_declaration_is_a_puzzle_that_keeps_its_
     [puzzle] = (code for code in python("README.md") if "PUZZLE" in code)
     (tmp_path / "pig.py").write_text(python("README.md")[0] + puzzle)
     assert cli.main(["check", str(tmp_path / "pig.py")]) == 0
+    [config] = (block.values[0] for block in blocks("yaml") if block.id.startswith("README"))
+    (tmp_path / "pig.yaml").write_text(config)
+    sweepstake("run", "pig.yaml", cwd=tmp_path)
+    coverage = pd.read_csv(tmp_path / "pig" / "results" / "tables" / "coverage.csv")
+    assert coverage["answers"].sum() == 11
 
 
 @pytest.mark.parametrize("code", blocks("sh"))
@@ -134,8 +172,8 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
         "alone": [alone],
         "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown],
     }
-    for name, texts in pages.items():
-        for text in texts:
+    for name, versions in pages.items():
+        for text in versions:
             (tmp_path / f"{name}.py").write_text(text)
             sweepstake("check", f"{name}.py", cwd=tmp_path)
     ran = run([sys.executable, "-W", "error", "-c", promises], tmp_path)
@@ -146,19 +184,16 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
 @pytest.mark.parametrize("code", blocks("yaml"))
 def test_configs_in_the_manuals_are_good(code):
     config = yaml.safe_load(code)
-    if "sweeps" in config:
+    if "puzzles" in config:  # a page's own game, which another test runs
+        assert config["sweeps"]
+    elif "sweeps" in config:
         assert spec.sweeps(config)
     else:
         said = config["sweepstake"]
-        assert set(said) <= {"cluster", "limits", "store"}
+        assert set(said) <= {"cluster", "limits"}
         with dask.config.set(config):
             assert bool(settings.cluster()) == ("cluster" in said)
             assert configured()
-        if "store" in said:  # which Arrow reads, but which is nowhere
-            from pyarrow.fs import S3FileSystem
-
-            assert said["store"].startswith("s3://")
-            assert S3FileSystem.from_uri(said["store"])
 
 
 def test_every_question_and_column_stands_in_the_data_dictionary():

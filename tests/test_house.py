@@ -24,11 +24,6 @@ def test_only_the_store_reads_and_writes_parquet(sources):
     assert {name.split("/")[0] for name in knows} == {"store"}
 
 
-def test_one_file_knows_the_file_systems_of_arrow(sources):
-    knows = {name for name, text in sources.items() if re.search(r"pyarrow(\.| import )fs\b", text)}
-    assert knows == {"store/remote.py"}
-
-
 def test_a_module_is_one_object_or_idea_that_can_be_read_at_once(sources):
     lengths = {name: len(text.splitlines()) for name, text in sources.items()}
     assert {name: length for name, length in lengths.items() if length > 600} == {}

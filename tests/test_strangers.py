@@ -565,6 +565,8 @@ def test_what_a_method_raises_is_one_line_with_its_place(odd, refused, method, s
         ('Column("low", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")',
          "a column 'low': reserved, as are "),
         ('Column("n", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")', "have that name"),
+        (f'{INT}, Column("x_low", "int", "x")', 'Method(lambda n: {(1, 0): F(1)}, "exact")',
+         "can't have a column 'x_low' beside 'x': it would read as a bound of its mean"),
     ],
 )  # fmt: skip
 def test_a_slip_in_a_declaration_is_one_line(odd, outcomes, method, says):

@@ -77,11 +77,13 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
 
     An error of one line says if the table differs from what the run wrote.
     """
+    from sweepstake.config import valid
     from sweepstake.store import tables
     from sweepstake.upkeep import sums
 
-    sums.check(tables.root(results), f"data/{name}.parquet")
-    return tables.load(name, results)
+    folder = valid.folder(str(results))
+    sums.check(folder, f"data/{name}.parquet")
+    return tables.load(name, folder)
 
 
 def summary(frame: pd.DataFrame | list[pd.DataFrame], *, wide: bool = False) -> pd.DataFrame:

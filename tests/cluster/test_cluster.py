@@ -337,7 +337,7 @@ def test_only_the_first_sweep_waits_for_a_cluster_that_can_not_be_had(where):
         (5, "sweepstake is 5; allowed: a mapping"),
     ],
 )
-@pytest.mark.parametrize("asks", [settings.cluster, configured, settings.store])
+@pytest.mark.parametrize("asks", [settings.cluster, configured])
 def test_a_setting_that_there_is_none_of_is_refused_whatever_is_asked(said, says, asks):
     with dask.config.set(sweepstake=said), pytest.raises(ValueError) as error:  # noqa: PT011
         asks()

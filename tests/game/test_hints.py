@@ -1,5 +1,7 @@
 """What a refusal by size says: which variables make states many, and which rewrite would do."""
 
+from fractions import Fraction
+
 import pytest
 
 import sweepstake
@@ -13,7 +15,8 @@ from sweepstake.puzzle.method import Patience, patience
 def first_ace(draw):
     pack = [rank for rank in range(6) for _ in range(3)]
     for turned, rank in enumerate(draw.shuffled(pack), 1):
-        if rank == 0:
+        last = rank
+        if last == 0:
             return turned
     return 0
 
@@ -42,7 +45,7 @@ def names_the_winner(draw):
 
 
 def whole_hand(draw):
-    return sum(draw.shuffled(range(30))[:20]) > 300
+    return sum(draw.shuffled(range(30))[5:20]) > 300
 
 
 def two_walks(draw):
@@ -54,7 +57,7 @@ def two_walks(draw):
 
 
 SAID = {
-    first_ace: "of the cards of the loop in line 15, all but 0 seem to be alike: use a deck of 2",
+    first_ace: r"of the cards of the loop in line \d+, all but 0 seem to be alike: use a deck",
     three_of_a_day: r"of `count` \(12 items\) only how many are 0, 1, 2 seems to matter",
     until_hth: "only the last 2 items and the length of `tosses` seem to matter",
     names_the_winner: "only the last 2 items of `tosses` seem to matter",
@@ -92,3 +95,22 @@ def test_patience_ends_exploring_and_the_next_method_answers(monkeypatch):
     with pytest.warns(UserWarning, match=r"Not by states: .* GB are full; name the method"):
         assert sweepstake.answer(two_walks)["method"].tolist()[0] == "simulate"
     assert sweepstake.answer(two_walks, method="states")["method"].tolist()[0] == "states"
+
+
+def ruin(draw, goal):
+    stake = 1
+    while 0 < stake < goal:
+        stake += 1 if draw.chance(9, 19) else -1
+    return stake == goal
+
+
+def test_bounds_answer_where_fractions_are_longer_than_anybody_reads(monkeypatch):
+    monkeypatch.setattr(instead, "MOST_DIGITS", 20)
+    odds = Fraction(10, 9)
+    with pytest.warns(UserWarning, match="Not by states: its fractions have over 20 digits; name"):
+        answer = sweepstake.answer(ruin, goal=30).query("outcome")
+    assert answer["method"].item() == "bounds"
+    assert answer["low"].item() <= (odds - 1) / (odds**30 - 1) <= answer["high"].item()
+    assert sweepstake.answer(ruin, goal=5)["method"].tolist()[0] == "states"
+    exact = sweepstake.answer(ruin, goal=30, method="states").query("outcome")
+    assert Fraction(exact["exact"].item()) == (odds - 1) / (odds**30 - 1)

@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from blocks import printed, texts
 from sweepstake.puzzles.guess import exact as guess
 from sweepstake.puzzles.war import formula
 
@@ -48,3 +49,8 @@ def test_sweeping_every_battle(ranks, suits):
         return deck.map(second)
 
     assert swept((suits,) * ranks).probability(True) == formula.sweep(ranks, suits)[True]
+
+
+def test_the_page_that_puts_us_beside_others_prints_what_it_says(tmp_path):
+    page = "docs/side-by-side.md"
+    assert printed(page, tmp_path) == "".join(texts(page))

@@ -3,7 +3,6 @@
 import json
 from datetime import datetime
 
-import dask
 import pytest
 
 from computing import run as computed
@@ -63,14 +62,13 @@ def test_clean_of_a_folder_that_is_not_there_is_told_in_a_line(run, tmp_path, re
     assert f"there is no folder {tmp_path}/none; name one" in line
 
 
-def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path, said, capsys):
-    with dask.config.set({"sweepstake.store": str(tmp_path / "shared")}):
-        run("2, 4")
-        words = ["clean", "--config", run("2"), "--results", tmp_path, "--yes"]
-        with used(tmp_path / "shared"), used(tmp_path / "shared"):
-            assert cli.main([*map(str, words)]) == 2
-            assert f"a run uses {tmp_path / 'shared'}; wait " in capsys.readouterr().err
-        assert "Removed." in said(*words)
+def test_clean_waits_for_runs_that_use_the_store(run, tmp_path, said, capsys):
+    run("2, 4")
+    words = ["clean", "--config", run("2"), "--results", tmp_path, "--yes"]
+    with used(tmp_path / ".points"), used(tmp_path / ".points"):
+        assert cli.main([*map(str, words)]) == 2
+        assert f"a run uses {tmp_path / '.points'}; wait " in capsys.readouterr().err
+    assert "Removed." in said(*words)
 
 
 def test_what_another_config_asks_for_is_kept(run, tmp_path):

@@ -37,6 +37,8 @@ Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
 EXPLORING = Patience(20.0, 2 << 30)
 """The seconds and the bytes that a method may take to explore if another one can answer."""
+MOST_DIGITS = 1_000
+"""The digits of a fraction that nobody wants, if another method proves bounds."""
 MOST_WAITED_FOR = 20
 """Most points of a sweep that are asked whether another method can answer."""
 MOST_BYTES = 64 << 20
@@ -99,6 +101,7 @@ def _refusals(point: Point) -> list[str]:
 
 def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
     """The limits of methods that give way: another one proves bounds, or may take a minute."""
+    waits = EXPLORING
     for point in islice(sweep.points, MOST_WAITED_FOR):
         without = {*tried.get(point.setting, ()), point.method}
         other = with_next_method(point, without)
@@ -106,10 +109,11 @@ def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limi
             return within
         able = set(point.asks.able(point.params)) - without
         proves = any(point.asks.methods[name].proves for name in able)
+        waits = replace(EXPLORING, digits=MOST_DIGITS) if proves else waits
         if not proves and max(map(_seconds, (point, other))) > defaults.PATIENCE:
             return within
     seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)
-    return replace(within, seconds=seconds, patience=EXPLORING)
+    return replace(within, seconds=seconds, patience=waits)
 
 
 def _seconds(point: Point) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,8 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
         return
     if is_first or has_mean or is_yes:
         result = _answer(point, frame, column, outcome)
+        if has_mean and isnan(result.quantity.value) and not outcomes(frame).empty:
+            result = replace(result, text=_without_rest(frame, column))
         name = column.counted * (not is_first) if is_yes else ""
         yield _method_text(
             result, _in_words(column, outcome) if column.is_numeric and not has_mean else name
@@ -97,9 +100,18 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
         yield from _words(point, frame, column)
 
 
+def _without_rest(frame: pd.DataFrame, column: Column) -> str:
+    """The mean of the listed numbers, if those that are left out may be of any size."""
+    rows = outcomes(frame)
+    values = as_numbers(rows[column.name])
+    shares = rows["probability"].where(values.notna())
+    mean = words.amount(float((values * shares).sum() / shares.sum()), digits=6)
+    return f"{sentence(of_unit(mean, column.counted))} on average, without what is left out"
+
+
 def _digits(value: Quantity) -> Iterator[str]:
     """The number with all its digits, if the answer has fewer."""
-    if value.is_sampled or words.fraction(value.exact):
+    if value.is_sampled or isnan(value.value) or words.fraction(value.exact):
         return
     kind = "exactly" if value.kind == "exact" else "proved:" if value.is_proved else "to 12 digits:"
     text = answers.digits(value)

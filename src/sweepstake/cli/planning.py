@@ -20,16 +20,15 @@ Row = dict[str, Any]
 
 def run(args: argparse.Namespace) -> None:
     """Print the plan of a config."""
-    from sweepstake.cluster.settings import store
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
     from sweepstake.plan.plan import plan
     from sweepstake.plan.why import notice
     from sweepstake.run.chunk import configured
 
-    seconds, storage = configured().seconds, store()
+    seconds = configured().seconds
     sweeps = spec.sweeps(read_config(args.config)).values()
-    plans = [plan(sweep, args.results, storage) for sweep in sweeps]
+    plans = [plan(sweep, args.results) for sweep in sweeps]
     if args.why:
         _why(args, plans)
         return

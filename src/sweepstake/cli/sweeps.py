@@ -87,11 +87,10 @@ def _adopt(args: argparse.Namespace) -> None:
 
 
 def _clean(args: argparse.Namespace) -> None:
-    from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
     from sweepstake.upkeep import clean
 
-    if store() is None and not args.results.is_dir():
+    if not args.results.is_dir():
         folder = line(str(args.results), MOST_PATH)
         raise InputError(f"there is no folder {folder}; name one that has results")
     configs = [read_config(path) for path in args.config]

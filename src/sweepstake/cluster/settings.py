@@ -1,4 +1,4 @@
-"""The sections of `sweepstake` in Dask's configuration: `cluster`, `limits` and `store`.
+"""The sections of `sweepstake` in Dask's configuration: `cluster` and `limits`.
 
 A mistake there is a ValueError. Dask takes longer to import than a quick answer, so it is imported
 only if something may be set.
@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.config import valid
 from sweepstake.errors import ClusterError, InputError
-from sweepstake.store import files
-from sweepstake.store.files import AnyPath
 from sweepstake.text.shown import shown
 
 if TYPE_CHECKING:
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
-SECTIONS = ("cluster", "limits", "store")
+SECTIONS = ("cluster", "limits")
 MOST_WORKERS = 10_000
 WORDS = (b"sweepstake", b"scheduler-address", b"scheduler_address")
 """Words in Dask's files of which one occurs if they set anything for us."""
@@ -142,20 +140,6 @@ def size(text: Any) -> float:
     from dask.utils import parse_bytes
 
     return float(parse_bytes(text))
-
-
-def store() -> AnyPath | None:
-    """The folder of the shards that Dask's configuration sets as `sweepstake.store`, or None."""
-    text = section("store")
-    if text is None:
-        return None
-    if not isinstance(text, str) or not text:
-        raise InputError(f"sweepstake.store is {shown(text)}; allowed: a folder, or a URI")
-    try:
-        folder = valid.checked("sweepstake.store", files.named, text)
-    except OSError as error:
-        raise InputError(f"sweepstake.store: {error}") from None
-    return folder.resolve() if isinstance(folder, Path) else folder
 
 
 def certificates(folder: Path) -> Security:

@@ -70,15 +70,15 @@ def whole(at: str, value: object, low: int, high: int) -> int:
 
 
 def folder(text: str) -> Path:
-    """A folder of this machine or mounted on it; ValueError for the address of another store.
+    """A folder of this machine or mounted on it; ValueError for a URI.
 
     >>> folder("elsewhere/results").name
     'results'
     """
     if "://" in text:
         raise InputError(
-            f"results can't be kept at {shown(address(text))}: they stand in a folder; the store "
-            f"can stand there, if Dask's configuration names it (DASK_SWEEPSTAKE__STORE=URI)"
+            f"results can't be at {shown(address(text))}; allowed: a folder; copy finished results "
+            f"there, as by `aws s3 sync`"
         )
     return Path(text)
 

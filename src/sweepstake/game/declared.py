@@ -464,7 +464,7 @@ def derived(query: Query, has_numbers: bool) -> dict[str, Method]:
             lambda **at: solvers.bounds.seconds(**at),
             says="merged states in floats, proved",
             objection=lambda **at: solvers.bounds.objection(**at),
-            leaves_out=has_numbers or bool(query.given),
+            leaves_out=True,
             rules=query.name,
             proves=True,
         ),

@@ -47,7 +47,6 @@ from sweepstake.plan.chunks import (
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, taken
 from sweepstake.store.export import Gathering, tally
-from sweepstake.store.files import AnyPath
 from sweepstake.store.shards import Shard, Store
 
 PART = 100_000
@@ -115,9 +114,9 @@ def _points(chunks: pa.Table) -> int:
     return int(np.count_nonzero(point[1:] != point[:-1])) + bool(len(point))
 
 
-def plan(sweep: Sweep, results: Path, store_folder: AnyPath | None = None) -> Plan:
-    """The plan of `sweep`, whose shards are in `store_folder`, by default below `results`."""
-    store = Store(results, sweep.question, store_folder)
+def plan(sweep: Sweep, results: Path) -> Plan:
+    """The plan of `sweep`, whose shards are below `results`."""
+    store = Store(results, sweep.question)
     while True:
         with suppress(DamagedFileError):  # moved away, so its chunks are missing now
             return _plan(sweep, store)

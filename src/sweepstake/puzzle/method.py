@@ -38,13 +38,14 @@ def report(line: str) -> None:
 
 @dataclass(frozen=True)
 class Patience:
-    """The seconds and the bytes of memory after which a method stops exploring.
-
-    They have no limit in a run, so that it has the same answers on every machine.
-    """
+    """When a method leaves the answer to another one; never in a run: its answers would vary."""
 
     seconds: float = inf
+    """The most seconds of exploring."""
     memory: float = inf
+    """The most bytes of memory with which it goes on exploring."""
+    digits: float = inf
+    """The most digits of the denominators of the fractions that solve a chain's equations."""
 
 
 patience = ContextVar("patience", default=Patience())  # noqa: B039  # it is frozen

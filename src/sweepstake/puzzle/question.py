@@ -132,6 +132,14 @@ class Question(Takes):
             for column_name in method.theorems:
                 columns = [column.name for column in self.outcomes]
                 check_among(f"{self.name}: a theorem of {name} gives", column_name, columns)
+        outcomes = [column.name for column in self.outcomes]
+        for name in outcomes:
+            bounded = name.removesuffix("_low").removesuffix("_high")
+            if bounded != name and bounded in outcomes:  # in results: mean_x_low
+                raise InputError(
+                    f"{self.name} can't have a column {name!r} beside {bounded!r}: it would read "
+                    f"as a bound of its mean"
+                )
         for column in self.outcomes:
             check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
         check_texts(self.name, self)

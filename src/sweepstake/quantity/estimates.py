@@ -310,9 +310,13 @@ class ByPoint:
         return None if pd.isna(text) else fraction(text)
 
     def _given_means(self, means: pd.Series[float], column: object) -> pd.Series[float]:
-        """The means; if an exact answer is incomplete, the mean that comes with it, or NaN."""
+        """The means; if an exact or proved answer is incomplete, the mean that it states, or NaN.
+
+        What is left out may change the mean by any amount.
+        """
         means = means.copy()
-        for index in self.table.index[(self.left_out() > 0.0) & self._is_exact()]:
+        is_sure = self._is_exact() | self._proves()
+        for index in self.table.index[(self.left_out() > 0.0) & is_sure]:
             mean = self.mean(index, str(column))
             means[index] = nan if mean is None else as_float(mean)
         return means

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 from sweepstake import memory, stop
-from sweepstake.cluster import client, settings
+from sweepstake.cluster import client
 from sweepstake.cluster import tasks as cluster
 from sweepstake.config.spec import Sweep
 from sweepstake.errors import ClusterError, DamagedFileError, FailedPointsError
@@ -30,11 +30,10 @@ from sweepstake.run.progress import Progress
 from sweepstake.run.task import LOST, Order, Receipt, Task, Tasks, perform
 from sweepstake.source import identity as source_identity
 from sweepstake.source.identity import of_package
-from sweepstake.store import files, tables
+from sweepstake.store import tables
 from sweepstake.store.columns import digest
 from sweepstake.store.compaction import compacted, merge
 from sweepstake.store.export import Gathering, export
-from sweepstake.store.files import AnyPath
 from sweepstake.store.shards import Store
 
 Tell = Callable[[str], object]
@@ -45,6 +44,7 @@ Results = Callable[..., Iterator[tuple[Any, Any]]]
 SHORT = 5.0
 """Most predicted seconds of a sweep that is computed without Dask, by one child."""
 
+stop.at_stop(client.be_quiet)
 stop.at_stop(child.end_all)
 stop.at_stop(client.close)
 
@@ -54,11 +54,14 @@ class Listener:
     """Callbacks that a computation reports to; by default they do nothing."""
 
     tell: Tell = lambda line: None
-    """Gets lines on progress, and notices."""
+    """Gets notices, and lines on progress unless `progress` gets these."""
+    progress: Tell | None = None
     printed: Tell = lambda text: None
     """Gets the output of the methods."""
     advance: Callable[[float, float], None] = lambda done, total: None
     """Gets the predicted seconds done so far, and the predicted seconds of all chunks."""
+    watch: Callable[[Progress], None] = lambda progress: None
+    """Gets the progress at the beginning of each round, and after each task."""
 
 
 @dataclass
@@ -78,9 +81,7 @@ class Computation:
 
     def planned(self) -> Plan:
         """Compute the missing chunks; returns the plan that says where all chunks are."""
-        while self._computes(
-            planned := plan(self.sweep, self.store.results, self.store.store_folder)
-        ):
+        while self._computes(planned := plan(self.sweep, self.store.results)):
             del planned  # else two plans are in memory, at 100 bytes a point
         self._settle(planned)
         return planned
@@ -165,15 +166,15 @@ class Computation:
     def _check_stored(self, receipt: Receipt) -> None:
         """Raise OSError if a shard that a worker says it stored is not there for us to read."""
         for path in receipt.shards:
-            # not at a URI, which takes a while; another run may have merged it into a new shard
-            if isinstance(path, Path) and not (path.exists() or any(path.parent.glob("*.parquet"))):
+            # another run may have merged it into a new shard
+            if not (path.exists() or any(path.parent.glob("*.parquet"))):
                 raise OSError(
                     f"worker {receipt.worker} says that it stored {path}, which is not there; "
                     f"workers must see the results folder under the same path as the run"
                 )
 
 
-def _rejection(paths: Sequence[AnyPath], root: AnyPath) -> str:
+def _rejection(paths: Sequence[Path], root: Path) -> str:
     others = f" (and {len(paths) - 1:,} more)" if paths[1:] else ""
     moved = f"it is moved to {root.name}/.rejected, and its chunks are computed again"
     return f"{paths[0]}{others} is damaged; {moved}"
@@ -185,12 +186,9 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
     memory.give_back()
-    store, limits = Store(results, sweep.question, settings.store()), configured()
-    if store.store_folder:
-        files.probe(store.store_folder)
+    store, limits = Store(results, sweep.question), configured()
     with (
         lock.sweep_lock(results, sweep.name),
-        lock.used(results / ".points"),
         lock.used(store.root),
         lock.alone(store.folder),
     ):
@@ -224,7 +222,7 @@ def compute(
     code, results_folder = Code.of(sweep.question.name), store.results.resolve()
     imported = source_identity.versions(register.source_of(code.question))
     recorded = {**versions(), **imported, "source": code.id}
-    order = Order(code, limits, results_folder, store.store_folder, recorded, of_package())
+    order = Order(code, limits, results_folder, recorded, of_package())
     with suppress(OSError):  # a full disk is reported when answers can't be stored
         note_source(store)
     return Computation(sweep, store, order, workers, listener, results).planned()

@@ -19,7 +19,6 @@ from typing import TextIO
 from sweepstake import process
 from sweepstake.errors import InputError, SweepstakeError
 from sweepstake.run.chunk import process_name
-from sweepstake.store.files import AnyPath
 
 USED = ".used"
 PATIENCE = 0.5
@@ -55,25 +54,24 @@ def sweep_lock(results: Path, sweep: str) -> Iterator[None]:
 
 
 @contextmanager
-def used(root: AnyPath) -> Iterator[None]:
+def used(root: Path) -> Iterator[None]:
     """Hold a shared lock on `root`, so that nobody removes anything there meanwhile.
 
-    A store at a URI has no locks, and neither has a read-only folder.
+    A read-only folder has no locks.
     """
     with ExitStack() as stack:
         with suppress(OSError):
-            if isinstance(root, Path):
-                root.mkdir(parents=True, exist_ok=True)
-                lock = stack.enter_context((root / USED).open("a"))
-                fcntl.flock(lock, fcntl.LOCK_SH)
+            root.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context((root / USED).open("a"))
+            fcntl.flock(lock, fcntl.LOCK_SH)
         yield
 
 
 @contextmanager
-def unused(root: AnyPath) -> Iterator[None]:
+def unused(root: Path) -> Iterator[None]:
     """Hold an exclusive lock on `root`; HeldError while a run uses it."""
     with ExitStack() as stack:
-        if isinstance(root, Path) and root.is_dir():
+        if root.is_dir():
             try:
                 lock = stack.enter_context((root / USED).open("a"))
             except OSError as error:
@@ -99,7 +97,7 @@ def use(folder: Path) -> None:
     _process_locks.enter_context(used(folder))
 
 
-def alone(folder: AnyPath) -> Lock:
+def alone(folder: Path) -> Lock:
     """The lock of `folder` within this process, to be held by the one sweep that stores there.
 
     If two sweeps ask for the same points, the second finds them stored.

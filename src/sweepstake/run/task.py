@@ -25,7 +25,6 @@ from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Limits, SourceError, process_name
 from sweepstake.source.identity import of_package
 from sweepstake.store.columns import Whole, digest
-from sweepstake.store.files import AnyPath
 from sweepstake.store.shards import Partition, Store
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
@@ -81,7 +80,7 @@ class Receipt:
 
     worker: str
     failures: tuple[Failure, ...] = ()
-    shards: tuple[AnyPath, ...] = ()
+    shards: tuple[Path, ...] = ()
     """The shards that were written."""
     printed: str = ""
     """The output of the methods."""
@@ -150,7 +149,6 @@ class Order:
     code: Code
     limits: Limits
     results: Path
-    store_folder: AnyPath | None
     versions: Mapping[str, str]
     package: str
     """The hash of this package, which determines how answers are stored."""
@@ -167,7 +165,7 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
             f"{process_name()} has another version of sweepstake; install the same on all hosts"
         )
     question = order.code.load()
-    store = Store(order.results, question, order.store_folder)
+    store = Store(order.results, question)
     partition = store.partition(task.method, order.code.id, task.seed)
     answers = _Answers(task, order, order.limits.here(memory), partition)
     failures = list[Failure]()
@@ -193,7 +191,7 @@ class _Answers:
     buffered: dict[int, pa.RecordBatch] = field(default_factory=dict)
     """Answers by the position of their first chunk in the task."""
     outcomes: int = 0
-    shards: list[AnyPath] = field(default_factory=list)
+    shards: list[Path] = field(default_factory=list)
 
     def compute(self, position: int, count: int, *, again: bool = False) -> list[Failure]:
         """Compute `count` chunks from `position` on; returns the failures."""

@@ -7,21 +7,25 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from snakemake.logging import logger
 
+from sweepstake import stop
 from sweepstake.config.file import Config, read_config
 from sweepstake.errors import ClusterError, InputError
 from sweepstake.puzzle import register
 from sweepstake.run import lock
+from sweepstake.snakemake import screen
 from sweepstake.text.shown import check_encodable, line, message
 
 MAX_LINE = 300  # characters of a complaint
 TRACE = re.compile(r"\w+( in file .*)?:|Traceback.*|  .*|.*\^+")
 """Lines of Snakemake's messages that name only classes, files and code."""
+UNTOLD = "WorkflowError:\nAt least one job did not complete successfully."
+"""What Snakemake says after the errors of the jobs."""
 OWNER = Path("results/.points/.config")
 """A file that names the config by which the results were made."""
 FOLDERS = (".", ".snakemake/locks", ".snakemake", "results")
@@ -64,17 +68,28 @@ def check_writable() -> None:
 def say_errors_in_one_line(record: logging.LogRecord) -> bool:
     """A filter for Snakemake's logger, which would show a traceback for a disk error.
 
-    If Snakemake is so quiet that it doesn't show an error at all, its line is written here.
+    If Snakemake is so quiet that it doesn't show an error at all, its line is written here, and so
+    are warnings of a run that shows bars. A stopped run has a last line of its own.
     """
     error = getattr(builtins, str(getattr(record, "exception", "")), object)
     if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
-    if hasattr(record, "exception") and not any(
-        handler.filter(record) for handler in logger.handlers
-    ):
-        sys.stderr.write(f"{_reason(record.getMessage())}\n")
+    if not any(map(_shows(record), logger.handlers)):
+        text = record.getMessage()
+        if hasattr(record, "exception"):
+            if UNTOLD not in text and not stop.is_stopped() and not screen.is_told(text):
+                screen.write(_reason(text))
+        elif record.levelno == logging.WARNING and screen.replaces_lines():
+            screen.write(line(text, MAX_LINE))
     return True
+
+
+def _shows(record: logging.LogRecord) -> Callable[[logging.Handler], bool]:
+    """A test: does a handler show the record to the user?"""
+    return lambda handler: (
+        not isinstance(handler, logging.FileHandler) and bool(handler.filter(record))
+    )
 
 
 def _reason(message: str) -> str:

@@ -2,7 +2,7 @@
 
 results/.points/{question}/{method}-{source}-{seed}/*.parquet
                                        shards: files of chunks, one row a chunk, named by their
-                                       bytes; Dask's configuration may name another folder, or a URI
+                                       bytes
 results/data/{sweep}.parquet           one sorted table a sweep, with a declared schema
 results/runs/{sweep}.parquet           who computed what, when and with which versions
 results/failures/{sweep}.parquet       the points that failed, with their tracebacks

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from sweepstake.errors import DamagedFileError
-from sweepstake.store import files, parquet
+from sweepstake.store import parquet
 from sweepstake.store.columns import Whole
-from sweepstake.store.files import AnyPath
 from sweepstake.store.rows import grouped
 from sweepstake.store.shards import FULL, Partition, Shard
 
@@ -46,7 +46,7 @@ def merge(shards: Sequence[Shard]) -> None:
 
 def _small(shards: Sequence[Shard], *, is_asked: bool) -> list[dict[int, Shard]]:
     """The small shards of each partition by number, where there are many."""
-    small: dict[AnyPath, dict[int, Shard]] = {}
+    small: dict[Path, dict[int, Shard]] = {}
     for number, shard in enumerate(shards):
         if shard.is_asked == is_asked and shard.bytes < FULL // 2:
             small.setdefault(shard.partition.folder, {})[number] = shard
@@ -64,7 +64,7 @@ class _Merge:
 
     shards: dict[int, Shard]
     chunks: list[pa.Table] = field(default_factory=list)
-    written: set[AnyPath] = field(default_factory=set)
+    written: set[Path] = field(default_factory=set)
 
     def add(self, chunks: pa.Table) -> None:
         """Add the chunks that are in these shards."""
@@ -78,8 +78,8 @@ class _Merge:
         """Write what is left, and remove the old shards."""
         self._write()
         old = {shard.path for shard in self.shards.values()} - self.written
-        for _ in files.map_files(lambda path: path.unlink(missing_ok=True), old):
-            pass
+        for path in old:
+            path.unlink(missing_ok=True)
 
     def _write(self) -> None:
         if self.chunks:
@@ -89,7 +89,7 @@ class _Merge:
         self.chunks = []
 
 
-def remove(partition: Partition, unwanted: Iterable[tuple[AnyPath, Whole]]) -> None:
+def remove(partition: Partition, unwanted: Iterable[tuple[Path, Whole]]) -> None:
     """Remove rows of shards; a shard that has other rows is written anew without them."""
     for path, numbers in unwanted:
         with suppress(DamagedFileError):  # then it was moved to `.rejected`

@@ -45,14 +45,13 @@ def export(store: Store, name: str, parts: Iterable[pa.Table], points_hash: str)
     `parts` are its stored chunks in the order of points, all chunks of a point in one part.
     `points_hash`, the hash of the requested points, is stored in the table's metadata.
     """
-    points = store.results / ".points"  # the store itself may be elsewhere
     data_file = store.results / "data" / f"{name}.parquet"
     runs_file = store.results / "runs" / f"{name}.parquet"
     question, record = store.question, _record(store.question)
     about = {IDENTITY.decode(): points_hash}
     with (
-        parquet.writing(runs_file, points, record) as into_runs,
-        parquet.writing(data_file, points, schema(question), lambda: about) as into_data,
+        parquet.writing(runs_file, store.root, record) as into_runs,
+        parquet.writing(data_file, store.root, schema(question), lambda: about) as into_data,
     ):
         for part in parts:
             into_runs.add(part.select(record.names))

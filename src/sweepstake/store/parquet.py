@@ -9,6 +9,7 @@ import errno
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,6 @@ from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files
 from sweepstake.store.columns import Whole
-from sweepstake.store.files import AnyPath
-from sweepstake.store.remote import UnreachableError
 
 ROW_GROUP = 100_000
 """Rows of a row group; the last group may have fewer."""
@@ -53,7 +52,7 @@ WEIGHTS = (("_weight", pa.float64()), ("_spread", pa.float64()))
 """Stored for rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
 
 
-def write(table: pa.Table, path: AnyPath, root: AnyPath) -> None:
+def write(table: pa.Table, path: Path, root: Path) -> None:
     """Write `table` to `path`, whole or not at all."""
     with writing(path, root, table.schema) as groups:
         groups.add(table)
@@ -61,7 +60,7 @@ def write(table: pa.Table, path: AnyPath, root: AnyPath) -> None:
 
 @contextmanager
 def writing(
-    path: AnyPath, root: AnyPath, schema: pa.Schema, about: Callable[[], Mapping[str, str]] = dict
+    path: Path, root: Path, schema: pa.Schema, about: Callable[[], Mapping[str, str]] = dict
 ) -> Iterator[Groups]:
     """A new file at `path` to which tables are added, which become row groups with `schema`.
 
@@ -82,15 +81,15 @@ def writing(
 
 
 @contextmanager
-def opened(path: AnyPath, is_named: bool = False, **options: Any) -> Iterator[pq.ParquetFile]:
+def opened(path: Path, is_named: bool = False, **options: Any) -> Iterator[pq.ParquetFile]:
     """Open a file; checksums are compared as it is read, or at once if its bytes have named it.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
     try:
-        with _named(path) if is_named else files.opened(path) as file:
+        with _named(path) if is_named else pa.OSFile(str(path)) as file:
             yield pq.ParquetFile(file, page_checksum_verification=True, **options)
-    except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
+    except (MemoryError, FileNotFoundError, DamagedFileError):
         raise
     except (OSError, ValueError, pa.ArrowException) as error:
         number = error.errno if isinstance(error, OSError) else None
@@ -99,7 +98,7 @@ def opened(path: AnyPath, is_named: bool = False, **options: Any) -> Iterator[pq
         raise DamagedFileError(f"{path} is damaged") from error
 
 
-def _named(path: AnyPath) -> pa.BufferReader:
+def _named(path: Path) -> pa.BufferReader:
     content = path.read_bytes()
     if name_of(content) != path.name:
         raise DamagedFileError(f"{path} is damaged")
@@ -151,13 +150,13 @@ def sizes(file: pq.ParquetFile) -> list[int]:
     return [file.metadata.row_group(k).num_rows for k in range(file.num_row_groups)]
 
 
-def read(path: AnyPath) -> pa.Table:
+def read(path: Path) -> pa.Table:
     """All rows of a file."""
     with opened(path) as file:
         return file.read()
 
 
-def slices(path: AnyPath, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
+def slices(path: Path, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]:
     """The `rows` of a file, which are ascending; only their row groups are read."""
     with opened(path) as file:
         begin = np.cumsum([0, *sizes(file)])
@@ -168,7 +167,7 @@ def slices(path: AnyPath, rows: Whole, columns: pa.Schema) -> Iterator[pa.Table]
             yield table.take(pa.array(wanted)).cast(columns)
 
 
-def tables_of(path: AnyPath, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
+def tables_of(path: Path, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
     """Some columns of a file, as a stream of tables of at most `rows` rows."""
     names = list(columns)
     with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
@@ -176,7 +175,7 @@ def tables_of(path: AnyPath, columns: Sequence[str], rows: int) -> Iterator[pa.T
             yield pa.Table.from_batches([batch]).select(names)
 
 
-def rows(path: AnyPath) -> int:
+def rows(path: Path) -> int:
     """How many rows a file has."""
     with opened(path) as file:
         return int(file.metadata.num_rows)

@@ -34,7 +34,6 @@ from sweepstake.store.columns import (
     ranks,
     starts,
 )
-from sweepstake.store.files import AnyPath
 from sweepstake.store.parquet import LEFT_OUT, MEASURES, mean_bounds, means, schema
 from sweepstake.text.digits import fraction
 
@@ -288,7 +287,7 @@ class Sets:
         return table, index
 
 
-def _runs(question: Question, path: AnyPath) -> tuple[pa.Table, Whole]:
+def _runs(question: Question, path: Path) -> tuple[pa.Table, Whole]:
     """The parameters of each run of a file, and its number of rows."""
     columns = [*question.parameter, "method"]
     last = named(schema(question).empty_table(), question.parameter)

@@ -22,7 +22,6 @@ import pyarrow as pa
 from sweepstake.errors import DamagedFileError
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
-from sweepstake.store.files import AnyPath
 
 FORM = "6"
 """The version of the format of shards."""
@@ -41,18 +40,16 @@ class Store:
 
     results: Path
     question: Question
-    store_folder: AnyPath | None = None
-    """The folder of the shards of all questions; None for `.points` below `results`."""
-    rejected: list[AnyPath] = field(default_factory=list, compare=False)
+    rejected: list[Path] = field(default_factory=list, compare=False)
     """Shards that were moved to `.rejected` since this object was created."""
 
     @property
-    def root(self) -> AnyPath:
+    def root(self) -> Path:
         """The folder of the shards of all questions."""
-        return self.store_folder or self.results / ".points"
+        return self.results / ".points"
 
     @property
-    def folder(self) -> AnyPath:
+    def folder(self) -> Path:
         """The folder of this question's shards, with a folder for each partition."""
         return self.root / self.question.name
 
@@ -70,7 +67,7 @@ class Store:
             if m
         ]
 
-    def reject(self, path: AnyPath) -> None:
+    def reject(self, path: Path) -> None:
         """Move a damaged or foreign file to `.rejected`."""
         name = f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}"
         with suppress(FileNotFoundError):
@@ -78,7 +75,7 @@ class Store:
             self.rejected.append(path)
 
     @contextmanager
-    def opened(self, path: AnyPath) -> Iterator[Any]:
+    def opened(self, path: Path) -> Iterator[Any]:
         """Open a shard, whose bytes are compared with its name.
 
         DamagedFileError if it is missing, damaged or no shard; it is then moved to `.rejected`.
@@ -110,12 +107,12 @@ class Partition:
     seed: int | None
 
     @property
-    def folder(self) -> AnyPath:
+    def folder(self) -> Path:
         """The folder of its shards."""
         seed = "" if self.seed is None else f"-{self.seed}"
         return self.store.folder / f"{self.method}-{self.source}{seed}"
 
-    def paths(self) -> list[AnyPath]:
+    def paths(self) -> list[Path]:
         """Its shards, in the order of their names."""
         return sorted(self.folder.glob("*.parquet"))
 
@@ -123,7 +120,7 @@ class Partition:
         """Each shard, and the keys of its chunks; other files are moved out of the way."""
         names = rows.key(self.store.question)
 
-        def read(path: AnyPath) -> tuple[Shard, pa.Table] | None:
+        def read(path: Path) -> tuple[Shard, pa.Table] | None:
             with suppress(DamagedFileError), self.store.opened(path) as file:
                 chunks = parquet.table(file, names)
                 if not rows.is_filled(chunks, self.store.question):
@@ -134,18 +131,16 @@ class Partition:
                 return Shard(path, self, groups, mean, parquet.extent(file)), chunks
             return None
 
-        return filter(None, files.map_files(read, self.paths()))
+        return filter(None, map(read, self.paths()))
 
-    def write(
-        self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]
-    ) -> list[AnyPath]:
+    def write(self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]) -> list[Path]:
         """Store `chunks` with their `answers` and `origin`; returns the shards."""
         filled = rows.of_shard(self.store.question, chunks, answers, origin)
         return self.write_rows(rows.grouped(filled))
 
-    def write_rows(self, parts: Iterable[pa.Table]) -> list[AnyPath]:
+    def write_rows(self, parts: Iterable[pa.Table]) -> list[Path]:
         """Write rows of shards as shards, each part as a row group, without other columns."""
-        names, shards = rows.shard_schema(self.store.question).names, list[AnyPath]()
+        names, shards = rows.shard_schema(self.store.question).names, list[Path]()
         groups, size = list[pa.Table](), 0
         for part in parts:
             if groups and size + part.nbytes > FULL:
@@ -155,7 +150,7 @@ class Partition:
             size += part.nbytes
         return [*shards, self._written(groups)] if groups else shards
 
-    def _written(self, parts: Sequence[pa.Table]) -> AnyPath:
+    def _written(self, parts: Sequence[pa.Table]) -> Path:
         about = {  # metadata, for those who find the shard elsewhere
             "form": FORM,
             "question": self.store.question.name,
@@ -174,7 +169,7 @@ class Partition:
 class Shard:
     """A shard of a partition, and how large it is."""
 
-    path: AnyPath
+    path: Path
     partition: Partition
     groups: tuple[int, ...]
     """The first row of each row group."""

@@ -10,8 +10,7 @@ import pandas as pd
 import pyarrow as pa
 
 from sweepstake.errors import DamagedFileError, InputError
-from sweepstake.store import files, parquet
-from sweepstake.store.files import AnyPath
+from sweepstake.store import parquet
 from sweepstake.store.parquet import IDENTITY, VERSION
 from sweepstake.text.shown import listed, shown
 
@@ -35,7 +34,7 @@ def failures(results: Path, name: str) -> int:
     return parquet.rows(file) if file.exists() else 0
 
 
-def runs(results: AnyPath, name: str, columns: Sequence[str]) -> pa.Table:
+def runs(results: Path, name: str, columns: Sequence[str]) -> pa.Table:
     """Who computed the chunks of the sweep `name`, and when: `columns`, with a row for each chunk.
 
     Texts that many rows share are dictionaries.
@@ -46,16 +45,13 @@ def runs(results: AnyPath, name: str, columns: Sequence[str]) -> pa.Table:
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
-    """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
-
-    ValueError or OSError in one line if it doesn't exist or can't be reached.
-    """
+    """The compacted sweep `name` below the folder `results`; ValueError if it doesn't exist."""
     return frame(parquet.read(path(name, results)))
 
 
-def path(name: str, results: str | Path) -> AnyPath:
+def path(name: str, results: str | Path) -> Path:
     """The file of the compacted sweep `name`; ValueError in one line if it doesn't exist."""
-    folder = root(results) / "data"
+    folder = Path(results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
         names = sorted(file.name.removesuffix(".parquet") for file in folder.glob("*.parquet"))
@@ -63,11 +59,6 @@ def path(name: str, results: str | Path) -> AnyPath:
             f"no sweep {shown(name)} in {folder}; there: {listed(names) or 'none yet'}"
         )
     return path
-
-
-def root(results: str | Path) -> AnyPath:
-    """A results folder, from its path or URI."""
-    return files.named(results) if isinstance(results, str) else results
 
 
 def frame(table: pa.Table) -> pd.DataFrame:

@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.cluster import settings
 from sweepstake.config.spec import Sweep
 from sweepstake.errors import SweepstakeError
 from sweepstake.plan.plan import plan
@@ -49,10 +48,10 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
 
     NotAdoptedError if an answer that is computed again differs; its source is then not adopted.
     """
-    store, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
+    store, checked, count = Store(results, sweep.question), set[str](), 0
     with sweep_lock(results, sweep.name), used(store.root):
         # again, because a bound of `until` may ask for more
-        while older := next(stale(plan(sweep, results, store.store_folder)), None):
+        while older := next(stale(plan(sweep, results)), None):
             if older.source not in checked:
                 tell(f"{sweep.name}: {_check(sweep, store, older)}")
             checked.add(older.source)

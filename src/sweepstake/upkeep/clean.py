@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
@@ -21,7 +19,6 @@ from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
 from sweepstake.store.columns import RowIndex, Whole, named
-from sweepstake.store.files import AnyPath
 from sweepstake.store.shards import Partition, Store
 
 
@@ -32,7 +29,7 @@ class Unasked:
     store: Store
     points: int
     """How many points have some of these chunks."""
-    rows: tuple[tuple[Partition, tuple[tuple[AnyPath, Whole], ...]], ...]
+    rows: tuple[tuple[Partition, tuple[tuple[Path, Whole], ...]], ...]
     """By partition, the rows of its shards."""
 
     @property
@@ -43,16 +40,15 @@ class Unasked:
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """For each question, the chunks stored below `results` that no config asks for."""
-    folder = settings.store()
     all_points = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
     return [
-        _unasked(Store(results, question, folder), [p for p in all_points if p.question == name])
+        _unasked(Store(results, question), [p for p in all_points if p.question == name])
         for name, question in register.questions().items()
     ]
 
 
 def _unasked(store: Store, all_points: Sequence[Points]) -> Unasked:
-    rows, points, masks = [], set[tuple[Any, ...]](), dict[AnyPath, NDArray[np.bool_]]()
+    rows, points, masks = [], set[tuple[Any, ...]](), dict[Path, NDArray[np.bool_]]()
     for of_sweep in all_points:
         for path, is_asked in _masks(store, of_sweep):
             masks[path] = masks.get(path, False) | is_asked
@@ -70,7 +66,7 @@ def _unasked(store: Store, all_points: Sequence[Points]) -> Unasked:
     return Unasked(store, len(points), tuple(rows))
 
 
-def _masks(store: Store, points: Points) -> Iterator[tuple[AnyPath, NDArray[np.bool_]]]:
+def _masks(store: Store, points: Points) -> Iterator[tuple[Path, NDArray[np.bool_]]]:
     """For each shard and each of its chunks, True if `points` ask for it.
 
     Points with `until` ask for all of their chunks.
@@ -86,12 +82,9 @@ def remove(unasked: Iterable[Unasked], results: Path) -> None:
 
     Raises HeldError while a run uses the store.
     """
-    roots = {results / ".points", *(of_question.store.root for of_question in unasked)}
-    with ExitStack() as stack:
-        for root in roots:
-            stack.enter_context(lock.unused(root))
+    root = results / ".points"
+    with lock.unused(root):
         for of_question in unasked:
             for partition, rows in of_question.rows:
                 compaction.remove(partition, rows)
-        for root in roots:
-            files.remove_partial(root)
+        files.remove_partial(root)

@@ -10,7 +10,6 @@ from typing import Literal
 
 import pyarrow.compute as pc
 
-from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.chunks import identity
@@ -18,8 +17,7 @@ from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle.display import Listing
 from sweepstake.run import lock
 from sweepstake.run.progress import status_file
-from sweepstake.store import files, tables
-from sweepstake.store.files import AnyPath
+from sweepstake.store import tables
 from sweepstake.text.shown import duration
 
 HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
@@ -43,10 +41,7 @@ class Status:
 
 def statuses(config: Path, results: Path) -> list[Status]:
     """The status of each sweep; works during a run and after a crash."""
-    store_folder = settings.store()
-    return [
-        _status(sweep, results, store_folder) for sweep in spec.sweeps(read_config(config)).values()
-    ]
+    return [_status(sweep, results) for sweep in spec.sweeps(read_config(config)).values()]
 
 
 def listing(config: Path, results: Path) -> Listing:
@@ -69,8 +64,8 @@ def _hour(moment: str | None) -> str:
     return f"{last:%H:%M:%S}" if last.date() == datetime.now().date() else f"{last:%Y-%m-%d}"
 
 
-def _status(sweep: spec.Sweep, results: Path, store_folder: AnyPath | None) -> Status:
-    planned = plan(sweep, results, store_folder)
+def _status(sweep: spec.Sweep, results: Path) -> Status:
+    planned = plan(sweep, results)
     done, total = planned.points_done, len(sweep.points)
     is_running = lock.is_held(results, sweep.name)
     is_finished = done == total and tables.is_made_of(results, sweep.name, identity(sweep.points))
@@ -94,11 +89,11 @@ def _last(planned: Plan) -> str | None:
     """When a chunk of the sweep was last stored."""
     numbers = pc.unique(planned.chunks["_shard"]).to_pylist()
     paths = (planned.shards[number].path for number in numbers if number >= 0)
-    touched = max(files.map_files(_touched, paths), default=0.0)
+    touched = max(map(_touched, paths), default=0.0)
     return datetime.fromtimestamp(touched).isoformat(timespec="seconds") if touched else None
 
 
-def _touched(shard: AnyPath) -> float:
+def _touched(shard: Path) -> float:
     """When a shard was written; 0 if it was removed."""
     try:
         return shard.stat().st_mtime

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from sweepstake.errors import DamagedFileError
 from sweepstake.store import files
-from sweepstake.store.files import AnyPath
 from sweepstake.text.shown import MOST_PATH, line, printable
 
 FILE = "SHA256SUMS"
@@ -41,12 +40,12 @@ def recorded(outputs: Iterable[str]) -> Iterator[None]:
         sums.update(written)
 
 
-def differing(results: AnyPath) -> dict[str, str]:
+def differing(results: Path) -> dict[str, str]:
     """The listed files that are not as they were written, each with DIFFERS or MISSING."""
     return _differing(results, _hashes(results))
 
 
-def _differing(results: AnyPath, sums: Mapping[str, str]) -> dict[str, str]:
+def _differing(results: Path, sums: Mapping[str, str]) -> dict[str, str]:
     states = {name: _state(results / name, digest) for name, digest in sums.items()}
     return {name: state for name, state in states.items() if state}
 
@@ -84,12 +83,11 @@ def advice(results: Path) -> str:
     return f"mend this by `sweepstake run CONFIG --directory {folder}`"
 
 
-def check(results: AnyPath, name: str) -> None:
+def check(results: Path, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
     hashes = _hashes(results)
     if name in hashes and _state(results / name, hashes[name]) == DIFFERS:
-        mends = advice(results) if isinstance(results, Path) else "copy it again"
-        raise DamagedFileError(f"{results / name} {DIFFERS}; {mends}")
+        raise DamagedFileError(f"{results / name} {DIFFERS}; {advice(results)}")
 
 
 def count(results: Path) -> int:
@@ -97,7 +95,7 @@ def count(results: Path) -> int:
     return len(_hashes(results))
 
 
-def _state(file: AnyPath, digest: str) -> str:
+def _state(file: Path, digest: str) -> str:
     """Empty if a file is as it was written."""
     try:
         return "" if _sum(file) == digest else DIFFERS
@@ -109,15 +107,15 @@ def _state(file: AnyPath, digest: str) -> str:
         return DIFFERS
 
 
-def _sum(file: AnyPath) -> str:
+def _sum(file: Path) -> str:
     hashed = sha256()
-    with files.opened(file) as stream:
+    with file.open("rb") as stream:
         while block := stream.read(BLOCK):
             hashed.update(block)
     return hashed.hexdigest()
 
 
-def _hashes(results: AnyPath) -> dict[str, str]:
+def _hashes(results: Path) -> dict[str, str]:
     """The hash of each file that is listed."""
     try:
         text = (results / FILE).read_bytes().decode(errors="replace")

@@ -46,12 +46,12 @@ MAX_POLICIES = 4
 """Policies that stay in memory."""
 MAX_CACHED = 100_000
 """Choices of a strategy that stay in memory."""
-TRIED = 3_000
+TRIED = 50_000
 """States that are tried to predict how long best play takes to be found."""
 QUICK = 300
 """Up to so many states, best play is found at once."""
-FINDING = 8.0
-"""Seconds in which best play is found, divided by the seconds of exploring."""
+FINDING = 3.0
+"""Seconds in which best play is found, without its coupled plays, divided by those of exploring."""
 
 
 @dataclass(frozen=True)
@@ -169,9 +169,13 @@ class Plays:
         if self.choosing.known(self.word, params):
             return 0.0
         begun = thread_time()
-        states = self.choosing.tried(params, seconds)
-        if states is None or states > QUICK:
-            return None if states is None else FINDING * (thread_time() - begun)
+        process = self.choosing.tried(params, seconds)
+        if process is None:
+            return None
+        explored = thread_time() - begun
+        if len(process.states) > QUICK:  # plays at random are compared, and plays by the policy
+            compared = coupling.seconds(process, self.choosing.plays, coupling.HALF_DRAWS)
+            return FINDING * explored + 2 * compared
         self.player(params)
         return 0.0
 
@@ -289,7 +293,7 @@ class Choosing:
         self._query.outside.check()
         return process
 
-    def tried(self, params: Mapping[str, Any], seconds: float) -> int | None:
-        """The number of states; None if there are too many for a short trial."""
+    def tried(self, params: Mapping[str, Any], seconds: float) -> Process | None:
+        """The states; None if there are too many for a short trial."""
         process, is_whole = self._process(params, TRIED, seconds)
-        return len(process.states) if is_whole else None
+        return process if is_whole else None

@@ -6,7 +6,8 @@ whatever order their cards lie in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
@@ -71,7 +72,9 @@ class Deck(Generic[T]):
     To iterate a deck is to draw its cards.
     """
 
-    __slots__ = ("kinds", "number", "source")
+    __slots__ = ("kinds", "merged", "number", "source")
+    merged: tuple[int, ...] | None
+    """For each kind before a merge, the index of its kind now; None if nothing was merged."""
 
     def __init__(self, source: Draw, cards: Sequence[T]) -> None:
         by_kind: dict[object, list[T]] = {}
@@ -80,6 +83,14 @@ class Deck(Generic[T]):
         self.source = source
         self.kinds = tuple(alike[0] for alike in by_kind.values())
         self.number = tuple(map(len, by_kind.values()))
+        self.merged = None
+
+    def merge(self, numbers: Sequence[int]) -> None:
+        """Let kinds count as one: `numbers` has the new index of each, by first appearance."""
+        self.merged = tuple(numbers)
+        firsts = [self.merged.index(k) for k in range(max(numbers) + 1)]
+        self.kinds = tuple(self.kinds[first] for first in firsts)
+        self.number = summed(self.number, self.merged)
 
     @property
     def counts(self) -> Counts:
@@ -92,7 +103,10 @@ class Deck(Generic[T]):
         total = sum(left)
         if not total:
             raise IndexError("a card is drawn from an empty deck")
-        j = self.source.card(self.kinds, left, total)
+        if self.merged is None:
+            j = self.source.card(self.kinds, left, total)
+        else:
+            j = self.source.merged_card(self.merged, left, total)
         self.number = (*left[:j], left[j] - 1, *left[j + 1 :])
         return self.kinds[j]
 
@@ -134,11 +148,27 @@ class Deck(Generic[T]):
         """A copy of this deck that draws from `source` and has other objects as `kinds`."""
         deck: Deck[T] = Deck.__new__(Deck)
         deck.source, deck.kinds, deck.number = source, kinds, self.number
+        deck.merged = self.merged
         return deck
 
 
-class Shuffled(Sequence[T]):
-    """Cards in a random order; the cards of `rest` are drawn when they are first looked at."""
+def summed(number: Sequence[int], merged: Sequence[int]) -> tuple[int, ...]:
+    """The number of cards of each merged kind.
+
+    >>> summed((4, 4, 2), (0, 1, 0))
+    (6, 4)
+    """
+    sums = [0] * (max(merged) + 1)
+    for n, kind in zip(number, merged, strict=True):
+        sums[kind] += n
+    return tuple(sums)
+
+
+class Shuffled(MutableSequence[T]):
+    """Cards in a random order; the cards of `rest` are drawn when they are first looked at.
+
+    They are a list in all but speed: what reads or changes the order of all cards draws all.
+    """
 
     __slots__ = ("_rest", "_seen")
 
@@ -166,6 +196,14 @@ class Shuffled(Sequence[T]):
             return [self._seen[k] for k in wanted]
         return self._seen[wanted]
 
+    def __setitem__(self, index: Any, card: Any) -> None:
+        self[index]  # so that it is drawn
+        self._seen[index if isinstance(index, slice) else range(len(self))[index]] = card
+
+    def __delitem__(self, index: int | slice) -> None:
+        self[index]
+        del self._seen[index if isinstance(index, slice) else range(len(self))[index]]
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, list | Shuffled):
             kind = type(other).__name__
@@ -176,6 +214,60 @@ class Shuffled(Sequence[T]):
 
     def __repr__(self) -> str:
         return f"{len(self)} shuffled cards"
+
+    def __str__(self) -> str:
+        return str(self.copy())
+
+    def __contains__(self, card: object) -> bool:
+        return card in self._seen or card in self._rest
+
+    def __add__(self, other: list[T] | Shuffled[T]) -> list[T]:
+        return [*self.copy(), *other] if isinstance(other, list | Shuffled) else NotImplemented
+
+    def __radd__(self, other: list[T]) -> list[T]:
+        return other + self.copy() if isinstance(other, list) else NotImplemented
+
+    def __mul__(self, times: int) -> list[T]:
+        return self.copy() * times
+
+    __rmul__ = __mul__
+
+    def __lt__(self, other: Any) -> bool:
+        return self._compared(operator.lt, other)
+
+    def __le__(self, other: Any) -> bool:
+        return self._compared(operator.le, other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self._compared(operator.gt, other)
+
+    def __ge__(self, other: Any) -> bool:
+        return self._compared(operator.ge, other)
+
+    def _compared(self, by: Callable[[Any, Any], bool], other: Any) -> bool:
+        known = isinstance(other, list | Shuffled)
+        return by(self.copy(), [*other]) if known else NotImplemented
+
+    def copy(self) -> list[T]:
+        """A list of the cards; all are drawn."""
+        return self[:]
+
+    def count(self, card: object) -> int:
+        """The number of cards that equal this one; nothing is drawn for it."""
+        left = sum(n for other, n in self._rest.remaining() if other == card)
+        return self._seen.count(card) + left  # type: ignore[arg-type]
+
+    def insert(self, index: int, card: T) -> None:
+        """Put a card before that index."""
+        before = range(len(self))[:index]
+        self[: len(before)]  # those before it are drawn
+        self._seen.insert(len(before), card)
+
+    def sort(self, *, key: Callable[[T], Any] | None = None, reverse: bool = False) -> None:
+        """Sort the cards; all are drawn."""
+        cards: list[Any] = self.copy()
+        cards.sort(key=key, reverse=reverse)
+        self._seen = cards
 
     def pop(self, index: int = -1) -> T:
         """Remove and return a card, by default the last one."""

@@ -140,6 +140,10 @@ class Draw(ABC):
         """The index of the next card's kind; `left` has the number of cards of each kind."""
         return self.branch(left, total)
 
+    def merged_card(self, _merged: Sequence[int], left: tuple[int, ...], total: int) -> int:
+        """As `card`, of a deck whose kinds are merged: `_merged` has the index of each."""
+        return self.branch(left, total)
+
     def choose(
         self,
         options: Iterable[T],
@@ -233,7 +237,7 @@ def at_random(draw: Draw, _site: Site, options: tuple[Any, ...], _seen: tuple[An
 
 def _methods() -> list[str]:
     public = {name for name, value in vars(Draw).items() if name[0] != "_" and callable(value)}
-    return sorted(public - {"branch", "card"})
+    return sorted(public - {"branch", "card", "merged_card"})
 
 
 @contextmanager
@@ -262,7 +266,7 @@ HAS: dict[type, tuple[str, str]] = {
     ),
     Shuffled: (
         "shuffled cards have",
-        "they have pop, index and count; for a list that can be changed say list(...)",
+        "they have what a list has",
     ),
 }
 """How the error of a misspelt attribute begins and ends."""

@@ -83,7 +83,7 @@ def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])
     if kind is Deck:
-        return ((Deck, value.number), *[_key(card, seen) for card in value.kinds])
+        return ((Deck, value.number, value.merged), *[_key(card, seen) for card in value.kinds])
     if kind is Shuffled:
         revealed, deck = value.parts()
         return (Shuffled, _key(revealed, seen), _key(deck, seen))
@@ -142,7 +142,7 @@ def quick_key(
                 is_multiset = len(parts) in multisets and types in ORDERED
                 parts.append((list, *(sorted(value) if is_multiset else value)))
             elif kind is Deck and are_plain(map(type, value.kinds)):
-                parts.append(((Deck, value.number), *value.kinds))
+                parts.append(((Deck, value.number, value.merged), *value.kinds))
             elif kind is set and are_plain(map(type, value)):
                 parts.append((set, frozenset(value)))
             else:

@@ -77,6 +77,8 @@ class Flow:
     """The blocks of a function by number; it begins at 0."""
 
     blocks: dict[int, Block]
+    forgotten: frozenset[str] = frozenset()
+    """The piles whose cards are out of the state once a play has passed an entry."""
 
     @property
     def entries(self) -> list[Block]:
@@ -95,7 +97,8 @@ class Flow:
             new = [n for n in self.blocks[todo.pop()].nexts if n not in reached]
             reached |= {*new}
             todo += new
-        return Flow({number: block for number, block in self.blocks.items() if number in reached})
+        blocks = {number: block for number, block in self.blocks.items() if number in reached}
+        return Flow(blocks, self.forgotten)
 
 
 Facts = tuple[set[str], set[str]]

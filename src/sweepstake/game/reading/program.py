@@ -170,16 +170,14 @@ class Program:
             for n in parts(node)
         )
 
+    def note_decks(self, nodes: Nodes) -> None:
+        """Note the variables that are bound to decks here: to walk one is to draw."""
+        self._drawing |= decks(nodes)
+
     @cached_property
     def _drawing(self) -> set[str]:
         """Names that may draw: inner functions that use the outer draw, and decks."""
-        drawing = {
-            name
-            for node in ast.walk(self.main.tree)
-            if isinstance(node, ast.Assign)
-            and any(isinstance(n, ast.Attribute) and n.attr in DECKS for n in ast.walk(node.value))
-            for name in bound(node.targets)
-        }
+        drawing = decks(self.main.tree)
         for _ in self.inner:
             drawing |= {
                 name for name, tree in self.inner.items() if loads(tree) & {self.draw, *drawing}
@@ -188,16 +186,33 @@ class Program:
 
     def loops(self, tree: ast.FunctionDef, draw: str) -> bool:
         """True if a function may draw in a loop, or choose, itself or in one that gets its draw."""
+        piles = decks(tree)
         for node in ast.walk(tree):
             if method_of((draw,), node) == "choose":
                 return True
-            if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS)) and self.draws(node, draw):
+            is_loop = isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))
+            if is_loop and (self.draws(node, draw) or loads(node) & piles):
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 gets_draw = any(isinstance(a, ast.Name) and a.id == draw for a in node.args)
                 if gets_draw or node.func.id in self._drawing & {*self.inner}:
                     return True
         return False
+
+
+def decks(nodes: Nodes) -> set[str]:
+    """The variables that are bound to decks or shuffled cards.
+
+    >>> decks(ast.parse("n = 1; pile = draw.shuffled(cards)"))
+    {'pile'}
+    """
+    return {
+        name
+        for node in parts(nodes)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(n, ast.Attribute) and n.attr in DECKS for n in ast.walk(node.value))
+        for name in bound(node.targets)
+    }
 
 
 def captured(of: FunctionType) -> Mapping[str, Any]:

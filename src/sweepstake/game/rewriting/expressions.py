@@ -33,6 +33,7 @@ from sweepstake.game.reading.program import (
     loads,
     rebound,
 )
+from sweepstake.game.rewriting.alike import is_reading
 
 
 @dataclass
@@ -145,8 +146,8 @@ class Expressions(Writing):
         """Write statements; with `line`, put an entry before the first one that draws."""
 
     @abstractmethod
-    def walk_once(self, body: Sequence[ast.stmt]) -> None:
-        """Note the variables of a function that are only walked, once."""
+    def prepare(self, body: list[ast.stmt]) -> None:
+        """Rewrite the cards of a function's body, before it is lowered."""
 
     @abstractmethod
     def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
@@ -273,7 +274,10 @@ class Expressions(Writing):
         if isinstance(node, ast.GeneratorExp) or not isinstance(inside, COMPREHENSIONS):
             return False
         odd = (ast.NamedExpr, ast.Lambda, ast.Await)
-        return not any(isinstance(n, odd) or getattr(n, "is_async", 0) for n in ast.walk(inside))
+        return not any(
+            (isinstance(n, odd) and not is_reading(n)) or getattr(n, "is_async", 0)
+            for n in ast.walk(inside)
+        )
 
     def _generator(self, node: ast.AST) -> ast.GeneratorExp | ast.ListComp | None:
         """The comprehension that a builtin is called with, if it draws."""
@@ -419,7 +423,7 @@ class Inlining(Expressions):
         body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
         body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
         self.begin(tree.name)
-        self.walk_once(body)
+        self.prepare(body)
         self.statements(body)
         return self.returned(ast.Constant(None))
 

@@ -27,7 +27,15 @@ from sweepstake.game.reading.program import (
     method_of,
     parts,
 )
+from sweepstake.game.rewriting.alike import DEAL, made, merge_kinds
 from sweepstake.game.rewriting.expressions import Inlining
+from sweepstake.game.rewriting.piles import (
+    Apart,
+    deal_slices,
+    forget_cards,
+    name_piles,
+    walked_once,
+)
 
 NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
 """Expressions that make a new value, which nothing else can change."""
@@ -39,18 +47,18 @@ Source = tuple[list[tuple[ast.expr, list[ast.stmt]]], ast.expr]
 """The steps to the next item of a loop, each after its test, and the item."""
 
 
-def lowered(program: Program) -> Flow:
-    """The blocks of a game's function."""
-    lowering = Lowering(program)
+def lowered(program: Program, without: frozenset[str] = frozenset()) -> Flow:
+    """The blocks of a game's function; cards of the piles `without` are read twice."""
+    lowering = Lowering(program, without)
     body = copy.deepcopy(program.main.tree.body)
     for name in _grown(program):  # so that each play begins with the parameter's own value
         own = lowering.fresh(name)
         body = [Renamed({name: own}).visit(statement) for statement in body]
         lowering.put(assigned(own, load(name)))
-    lowering.walk_once(body)
+    lowering.prepare(body)
     lowering.statements(body)
     lowering.leave(ast.Constant(None))
-    return Flow(lowering.blocks).pruned()
+    return Flow(lowering.blocks, frozenset(lowering.forgotten)).pruned()
 
 
 def _grown(program: Program) -> list[str]:
@@ -71,30 +79,23 @@ def _grown(program: Program) -> list[str]:
 class Lowering(Inlining):
     """Writes the blocks of a game's function."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, without: frozenset[str]) -> None:
         super().__init__(program)
+        self._without = without
+        self.forgotten = set[str]()
         self._walked_once = set[str]()
+        self._deals_slowly = False
+        """True if the loop that is being written can deal a slice of a pile card by card."""
 
-    def walk_once(self, body: Sequence[ast.stmt]) -> None:
-        """Note the variables of a function that have shuffled cards, and are only walked, once.
-
-        Nothing else sees these cards, so those that are out do not matter. The loop stands in the
-        same block as the shuffle, so that each loop has a new one.
-        """
-        names = Counter(node.id for node in parts(body) if isinstance(node, ast.Name))
-        for node in [ast.Module([*body], []), *parts(body)]:
-            for block in (getattr(node, field, ()) for field in ("body", "orelse")):
-                shuffled = set[str]()
-                for statement in block if isinstance(block, list) else ():
-                    match statement:
-                        case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                            if names[name] == 2 and self._is_shuffled(value):
-                                shuffled.add(name)
-                        case ast.For():
-                            self._walked_once |= shuffled & loads(statement.iter)
-
-    def _is_shuffled(self, value: ast.expr) -> bool:
-        return method_of((self.program.draw,), value) == "shuffled"
+    def prepare(self, body: list[ast.stmt]) -> None:
+        """Merge kinds of cards in a function, and note the piles that are only walked, once."""
+        body[:] = [Apart(self.fresh).visit(statement) for statement in body]
+        name_piles(body, self.program, self.fresh)
+        self.program.note_decks(body)
+        deal_slices(body, self.program, self.rebound, self.fresh)
+        merge_kinds(body, self.program, self.rebound)
+        self._walked_once |= walked_once(body, self.program)
+        self.forgotten |= forget_cards(body, self.program, self.rebound, self._without)
 
     def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
         """Write statements; with `line`, put an entry before the first one that draws."""
@@ -216,6 +217,9 @@ class Lowering(Inlining):
 
     def for_loop(self, loop: ast.For) -> None:
         """Write a `for` loop."""
+        self._deals_slowly = not (self.draws([*loop.body]) or self.draws(loop.target)) and not any(
+            isinstance(n, ast.Return | ast.Break) for n in parts(loop.body)
+        )
         steps, item = self._source(loop.iter)
         head, orelse, after = self.new(), self.new(), self.new()
         self.jump(head, head)
@@ -248,6 +252,11 @@ class Lowering(Inlining):
             is_builtin = self.program.means_builtin(name) and not odd
             if is_builtin and name == "range" and len(args) < 3:
                 return self._range(args)
+            if name == DEAL and self._deals_slowly:
+                return self._dealt(args)
+            self._deals_slowly &= (
+                is_builtin and name == "enumerate" and not any(map(self.draws, args[1:]))
+            )
             if is_builtin and name == "enumerate" and args:
                 return self._enumerate(args)
             if is_builtin and name == "zip" and args:
@@ -280,6 +289,16 @@ class Lowering(Inlining):
         steps = [step for steps, _ in sources for step in steps]
         return steps, ast.Tuple([item for _, item in sources], ast.Load())
 
+    def _dealt(self, args: list[ast.expr]) -> Source:
+        """The next cards of a pile, one by one; nothing else is drawn before the last of them."""
+        pile = args[0] if isinstance(args[0], ast.Name) else self.variable("pile", args[0])
+        left = self.variable("left", called("_0dealing", pile, *args[1:]))
+        now = self.fresh("now")
+        drawn = ast.Call(ast.Attribute(pile, "pop", ast.Load()), [], [])
+        less = ast.AugAssign(ast.Name(left.id, ast.Store()), ast.Sub(), ast.Constant(1))
+        test = ast.Compare(ast.Constant(0), [ast.Lt()], [left])
+        return [(test, [assigned(now, drawn), less])], load(now)
+
     def _along(self, along: ast.expr) -> Source:
         fresh = ast.Constant(self._is_new(along))
         value = called("_0loop_items", self.hoisted(along), ast.Constant(along.lineno), fresh)
@@ -294,6 +313,7 @@ class Lowering(Inlining):
 
     def _is_new(self, along: ast.expr) -> bool:
         """True if the expression makes a new value, which nothing else can change."""
+        along = made(along)
         if isinstance(along, ast.Name):
             return along.id in self._walked_once
         if isinstance(along, ast.Subscript):
@@ -301,7 +321,9 @@ class Lowering(Inlining):
         if not isinstance(along, ast.Call):
             return isinstance(along, NEW)
         if isinstance(along.func, ast.Name):
-            return along.func.id in MAKERS and self.program.means_builtin(along.func.id)
+            return along.func.id == DEAL or (
+                along.func.id in MAKERS and self.program.means_builtin(along.func.id)
+            )
         return method_of((self.program.draw,), along) in DEALERS
 
 

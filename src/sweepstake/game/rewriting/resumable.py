@@ -38,8 +38,10 @@ from sweepstake.game.reading.program import (
     load,
 )
 from sweepstake.game.reading.query import Query
+from sweepstake.game.rewriting.alike import CALL, DEAL, alike
 from sweepstake.game.rewriting.closed import Closed
 from sweepstake.game.rewriting.lowering import lowered
+from sweepstake.game.rewriting.piles import CARD_AT, card_at, deal, dealing, forgotten
 from sweepstake.game.rewriting.totals import NoTotalError, Totals, masked, multisets, start, totals
 from sweepstake.text.shown import listed, raised
 
@@ -75,7 +77,7 @@ def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
     """
     program = Program(query.play)
     Closed(program).check()
-    flow = lowered(program)
+    flow = lowered(program, without)
     inner = closures(program.inner.values())
     masked(flow, query.width, query.used)
     sure = surely_assigned(flow, {*program.main.arguments}, inner)
@@ -230,10 +232,11 @@ class Emitter:
         return self._block(self.flow.blocks[number], numbered)
 
     def _stored(self, entry: Entry, name: str) -> ast.expr:
-        if name not in entry.unsure:
-            return load(name)
-        get = ast.Attribute(called("_0locals"), "get", ast.Load())
-        return ast.Call(get, [ast.Constant(name), load("_0unset")], [])
+        value: ast.expr = load(name)
+        if name in entry.unsure:
+            get = ast.Attribute(called("_0locals"), "get", ast.Load())
+            value = ast.Call(get, [ast.Constant(name), load("_0unset")], [])
+        return called("_0forgotten", value) if name in self.flow.forgotten else value
 
 
 def _is_at(number: int) -> ast.expr:
@@ -302,6 +305,11 @@ NAMES = {
     "_0loop_items": loop_items,
     "_0next_item": next_item,
     "_0added": added,
+    CALL: alike,
+    DEAL: deal,
+    "_0dealing": dealing,
+    CARD_AT: card_at,
+    "_0forgotten": forgotten,
     "_0index": operator.index,
     "_0locals": locals,
     "_0len": len,

@@ -25,7 +25,7 @@ HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
 """Expressions that consist only of these nodes can be left out: they only compute a number."""
 METHODS = ("append", "remove", "count", "extend", "clear")
 """Methods of lists that hide the order."""
-COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
+COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all", "set", "frozenset")
 """Builtins whose result does not depend on the order."""
 MAKING = ("list", "sorted")
 """Builtins that return a new list."""
@@ -36,13 +36,12 @@ Builtin = Callable[[str], bool]
 
 
 class NoTotalError(Exception):
-    """A variable taken for a running total gets a value that is no whole number.
-
-    `names` has the variables that may be meant.
+    """A variable was taken for what it isn't: a running total that gets a value that is no whole
+    number, or a pile of which no card is read twice. `names` has the variables that may be meant.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        super().__init__("a running total is no whole number")
+        super().__init__("a variable was taken for what it isn't")
         self.names = frozenset(names)
 
 

@@ -2,6 +2,9 @@
 
 The bounds of probabilities are in `flowing`. Means follow from the outcomes. Where outcomes are
 left out, means are summed from the last states to the first, as in `chain`, each between bounds.
+
+If there are too many states, the likeliest ones are taken (`likely`), and plays that leave them may
+have any outcome. Then no mean has bounds.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ from sweepstake.game.solving.flowing import Plays, parts, units
 if TYPE_CHECKING:
     from sweepstake.game.solving.states import States
 
+LIKELY = 10.0
+"""Predicted seconds of an answer from the likeliest states."""
 Whole = tuple[int, int]
 """A lower and an upper bound, in units of 1/ONE."""
 
@@ -34,14 +39,16 @@ class Bounds:
 
     def answer(self, /, **params: Any) -> Bounded:
         """Bounds of the probability of each outcome, and of each mean."""
-        return bounded(self.states.chain(**params))
+        return bounded(self.states.likely_chain(**params))
 
     def seconds(self, /, **params: Any) -> float:
         """The predicted seconds of an answer."""
-        return self.states.seconds(**params)
+        return LIKELY if self.states.seems_endless(**params) else self.states.seconds(**params)
 
     def objection(self, /, **params: Any) -> str | None:
         """Why there is no answer, in one line; None if there may be one."""
+        if self.states.seems_endless(**params):
+            return None
         objection = self.states.objection(**params)
         return objection and f"bounds: {objection.removeprefix('states: ')}"
 
@@ -56,7 +63,7 @@ def bounded(chain: Chain) -> Bounded:
         return Bounded({}, Fraction(1), _means(chain))
     if not law.masses:
         raise query.impossible()
-    if plays.grows:
+    if plays.grows or chain.table.is_partial:
         return law.listed(_means(chain))
     return Bounded(law.bounds(), means=tuple(map(law.mean, range(len(query.columns)))))
 
@@ -64,6 +71,8 @@ def bounded(chain: Chain) -> Bounded:
 def _means(chain: Chain) -> tuple[Interval | None, ...]:
     """The bounds of the means; None for a column with other values than numbers."""
     query = chain.table.query
+    if chain.table.is_partial:  # a play that is no longer followed may end with any number
+        return (None,) * len(query.columns)
     try:
         is_accepted = acceptance(chain)
     except TooLargeError:  # a running total is given

@@ -12,9 +12,12 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate
+from math import inf
 from random import Random
+from time import thread_time
 from typing import Any, NamedTuple
 
+from sweepstake.game.drawing.cards import summed as summed_kinds
 from sweepstake.game.drawing.draw import Draw, Player, Rejected
 from sweepstake.game.drawing.playing import TooLongError
 from sweepstake.game.reading.program import RefusedError
@@ -29,11 +32,15 @@ MAX_DRAWS = 1_000_000
 """Most draws of all coupled plays together, about."""
 HALF_PLAYS, HALF_DRAWS = 5_000, 100_000
 """The same where best play is found: for plays at random, and again for those under the policy."""
+TRIED_PLAYS, TRIED_DRAWS = 20, 1_000
+"""The plays, and about how many draws, that are compared to predict how long it takes."""
+TIMES = 2
+"""How often they are timed; the shortest time counts, as the first may include set-up work."""
 EVERY = 64
 """Plays between two progress reports."""
 MAX_SEGMENTS = 20_000
 """Most states whose segments are cached; with more states, few would be used again."""
-REJECTED, LONG = ("rejected",), ("longer",)
+REJECTED, LONG, NOT_FOLLOWED = ("rejected",), ("longer",), ("not followed",)
 Taken = tuple[Any, int]
 """The branches of a draw (their number or weights), and the index of the branch taken."""
 MAX_PLAY = 2_000
@@ -80,6 +87,8 @@ class Walk:
                 at = draw.draws_so_far
         except TooLongError:
             return LONG
+        except NotFollowedError:
+            return NOT_FOLLOWED
         except UnlikeError as error:
             return (str(error),)
         if draw.draws_so_far < len(first.row):
@@ -121,6 +130,8 @@ class Walk:
         if at == ENDED:
             return Segment(None, cells=table.query.cells(values), sites=sites)
         number, added = table.number(at, values), totals if any(totals) else ()
+        if number < 0 and table.is_partial:
+            raise NotFollowedError
         if number < 0:
             raise UnlikeError("a state that was not found")
         return Segment(table.states[number], number, added)
@@ -133,7 +144,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if not number % EVERY:
             report(f"states: {number:,} of {plays:,} plays compared with the states")
         outcome, states_end = _original(table, draw), walk.outcome(draw)
-        if outcome != states_end:
+        if outcome != states_end != NOT_FOLLOWED:
             raise RefusedError(
                 0,
                 f"the same draws give another result: play {number} of {table.query.name} gives "
@@ -145,6 +156,16 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if draws < 0:
             break
     return compared
+
+
+def seconds(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> float:
+    """The seconds that `check` takes, predicted from a few plays."""
+    shortest = inf
+    for _ in range(TIMES):
+        begun = thread_time()
+        compared = check(table, min(TRIED_PLAYS, plays), TRIED_DRAWS)
+        shortest = min(shortest, thread_time() - begun)
+    return shortest * min(plays / max(compared, 1), draws / TRIED_DRAWS)
 
 
 def _written(outcome: tuple[Any, ...]) -> str:
@@ -172,6 +193,10 @@ def _typed(query: Query, cells: Sequence[Any], added: Sequence[int] = ()) -> tup
 
 class UnlikeError(BaseException):
     """A play through the states differs from the play of the function."""
+
+
+class NotFollowedError(BaseException):
+    """A play gets to a state that isn't in the table, which has only the likeliest ones."""
 
 
 class Coupled(Draw):
@@ -247,6 +272,15 @@ class Second(Coupled):
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch that the first play took."""
         return self._next(tuple(weights))
+
+    def merged_card(self, merged: Sequence[int], left: tuple[int, ...], total: int) -> int:
+        """The merged kind of the card that the first play took."""
+        if self.draws_so_far < len(self.row):
+            number = self.row[self.draws_so_far][0]
+            is_like = type(number) is tuple and len(number) == len(merged)
+            if is_like and summed_kinds(number, merged) == left:
+                return merged[self._next(number)]
+        raise self.differing("a draw of other cards")
 
     def _next(self, branches: Any) -> int:
         if self.draws_so_far == MAX_PLAY:

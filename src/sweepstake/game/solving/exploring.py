@@ -31,7 +31,7 @@ from sweepstake.game.rewriting.totals import NoTotalError
 from sweepstake.puzzle.method import report
 from sweepstake.text.shown import shown
 
-ENDED, REJECTED = -1, -2
+ENDED, REJECTED, LEFT = -1, -2, -3
 EVERY = 256
 """Number of states or steps after which the clock is read."""
 MAX_WAYS = 1_000_000
@@ -49,7 +49,7 @@ class Step(NamedTuple):
     ways: int
     of: int
     to: int
-    """The number of a state, or ENDED or REJECTED."""
+    """The number of a state, or ENDED or REJECTED; LEFT if the play is no longer followed."""
     totals: tuple[int, ...] = ()
     """What is added to each running total on the way."""
     cells: tuple[object, ...] = ()
@@ -98,6 +98,8 @@ class Table:
     params: Mapping[str, Any]
     depth: int = 0
     """The draws since the last entry, where time was up amid the steps from a state."""
+    is_partial: bool = False
+    """True if plays are no longer followed in some states, which are not in the table."""
 
     def __post_init__(self) -> None:
         self.states = [State(0, (), ())]
@@ -113,12 +115,15 @@ class Table:
 
     def explore(self, states: float = inf, seconds: float = inf, memory: float = inf) -> bool:
         """Expand all states, up to a number, a time and bytes; False if some are left."""
-        draw, end = Branching(self.player), perf_counter() + seconds
+        draw, begun, before = Branching(self.player), perf_counter(), len(self.steps)
+        end = begun + seconds
         seen, done = self.states, self.steps
         with rarely_collected():
             for state in islice(seen, len(done), None):  # also those that are added meanwhile
                 if not len(done) % EVERY:
-                    report(f"states: {len(done):,} explored, {len(seen):,} found")
+                    rate = (len(done) - before) / max(perf_counter() - begun, 1e-3)
+                    found = f"{len(seen):,} found"
+                    report(f"states: {len(done):,} explored, {rate:,.0f} a second; {found}")
                     if perf_counter() > end or resident() > memory:
                         return False
                 if len(seen) > states:

@@ -6,7 +6,8 @@ through which plays may go round and round, lower bounds of the expected visits 
 they are the width of all bounds.
 
 If a running total may grow without bound, plays flow from each sum of the totals to larger ones,
-until hardly any are left; these are missing, too.
+until hardly any are left; these are missing, too. So are those that are no longer followed because
+the chain has only the likeliest states.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from sweepstake.game.solving.chain import (
     with_totals,
 )
 from sweepstake.game.solving.enclosing import ONE, Component, Row
-from sweepstake.game.solving.exploring import ENDED, Step
+from sweepstake.game.solving.exploring import ENDED, LEFT, Step
 from sweepstake.puzzle.method import report
 
 TAIL = ONE >> 80
@@ -230,9 +231,10 @@ class Plays:
                     for target, more in zip(to, map(mass.__mul__, ways), strict=True):
                         onto[target] = onto.get(target, 0) + more
                 for share, step in after.ends:
-                    outcome = self._outcome(step, totals)
-                    self._ended[outcome] = self._ended.get(outcome, 0) + share * mass
                     self._left -= share * mass
+                    if step.to != LEFT:
+                        outcome = self._outcome(step, totals)
+                        self._ended[outcome] = self._ended.get(outcome, 0) + share * mass
 
     def _visits(self, part: int, flow: Flow) -> Iterable[tuple[int, int]]:
         """The visits of each class of a component, divided by its unit and rounded down."""

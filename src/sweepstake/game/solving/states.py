@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from math import inf
 from time import thread_time
-from typing import Any
+from typing import Any, TypeVar
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.errors import TooManyStatesError
@@ -21,14 +22,17 @@ from sweepstake.game.solving import coupling, unbounded
 from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.hints import too_many
+from sweepstake.game.solving.lifting import LongFractionsError
+from sweepstake.game.solving.likely import has_no_end, likeliest
 from sweepstake.game.solving.paths import SECONDS, Cost, Probed
 from sweepstake.puzzle.method import patience
 from sweepstake.text.shown import raised
 
-TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 1_000
-"""The states, coupled plays and draws that are tried to predict costs."""
-TIMES = 2
-"""How often plays are timed; the shortest time counts, as the first may include set-up work."""
+T = TypeVar("T")
+TRIED = 50_000
+"""States that are tried to predict costs."""
+LONGER = 4
+"""How many times as long as `paths` it may explore to predict what an answer costs."""
 MAX_STATES = 1_000_000
 NO_REMEDY = ("not known", "can't be kept while drawing")
 """Ends of refusals that name no remedy."""
@@ -40,7 +44,8 @@ DEEP, DEEP_ROWS, DEEP_COST = 60, 1_000, 600.0
 """If time is up amid so many draws without an entry, as in a recursion, so many rows are played: a
 recursion without bound then fails. If it doesn't, an answer is predicted to take so many seconds.
 """
-LISTING = 1.0
+NO_END = "there seems to be no end of states"
+LISTING = 0.2
 """Additional seconds if an outcome has no bound."""
 
 
@@ -79,8 +84,12 @@ class States(Probed):
         self._rewriting = Rewriting(query)
         self._too_many: dict[tuple[Any, ...], str] = {}
         """Why there were too many states the last time, by the patience and the parameters."""
+        self._no_end: dict[tuple[Any, ...], bool] = {}
+        """Whether there seems to be no end of states, by parameters."""
         self._never: dict[tuple[Any, ...], str] = {}
         """Why plays can't answer, by parameters: a play may go on for ever."""
+        self._kept: dict[tuple[Any, ...], Chain] = {}
+        """The chain of an answer that was left to `bounds`, by parameters."""
 
     @property
     def game(self) -> Resumable | RefusedError:
@@ -89,10 +98,56 @@ class States(Probed):
 
     def chain(self, /, **params: Any) -> Chain:
         """The chain of the reachable states, compared with plays of the function."""
+        if kept := self._kept.pop(tuple(params.values()), None):
+            return kept
         with loop_guard(self.query.play):
             chain = self.explored(**params).chain
             chain.check()
             return chain
+
+    def likely_chain(self, /, **params: Any) -> Chain:
+        """The chain of all states or, if there are too many, of the likeliest ones."""
+        error: TooManyStatesError | None = None
+        if not self._has_no_end(params):
+            try:
+                return self.chain(**params)
+            except TooManyStatesError as too_many:
+                if self._finds_best:
+                    raise
+                error = too_many
+        with loop_guard(self.query.play):
+            chain = self._likely(params)
+        if chain is None:
+            raise error or TooManyStatesError(f"bounds: {NO_END}, and too many are likely")
+        chain.check()
+        return chain
+
+    def seems_endless(self, /, **params: Any) -> bool:
+        """True if a short exploration shows that there seems to be no end of states."""
+        self.cost(params)
+        return self._no_end.get(tuple(params.values()), False)
+
+    def _has_no_end(self, params: dict[str, Any]) -> bool:
+        key = tuple(params.values())
+        if key not in self._no_end:
+            self._no_end[key] = not self._finds_best and self._tabled(params, has_no_end)
+        return self._no_end[key]
+
+    @property
+    def _finds_best(self) -> bool:
+        """True if best play is found, for which all states are needed."""
+        return bool(self.query.decider and self.query.decider.compared)
+
+    @listing_methods()
+    def _likely(self, params: dict[str, Any]) -> Chain | None:
+        """The chain of the likeliest states, compared with plays of the function."""
+        self.query.outside.check()
+        table = self._tabled(params, likeliest)
+        if table is None:
+            return None
+        coupling.check(table, self._plays)
+        self.query.outside.check()
+        return Chain(table)
 
     @listing_methods()
     def explored(self, /, **params: Any) -> Explored:
@@ -119,14 +174,17 @@ class States(Probed):
     ) -> Table:
         """The states, up to a number, a time and bytes."""
 
-        def explored(game: Resumable) -> Table:
-            table = Table(self.query, game, params)
+        def explored(table: Table) -> Table:
             if not (self.query.decider and self.query.decider.fill(table, params)):
                 table.explore(states, seconds, memory)
             return table
 
+        return self._tabled(params, explored)
+
+    def _tabled(self, params: dict[str, Any], explore: Callable[[Table], T]) -> T:
+        """What `explore` makes of an empty table; RefusedError if the game can't be rewritten."""
         try:
-            return self._rewriting.attempt(explored)
+            return self._rewriting.attempt(lambda game: explore(Table(self.query, game, params)))
         except RefusedError as error:
             more = "; use paths or simulate" * str(error).endswith(NO_REMEDY)
             raise RefusedError(0, f"{error}{more}") from None
@@ -134,9 +192,13 @@ class States(Probed):
     def answer(self, /, **params: Any) -> Distribution:
         """The exact distribution; for an outcome without bound, except for a remainder."""
         chain = self.chain(**params)
-        if chain.grows:
-            return unbounded.answer(chain)
-        return self.query.answer(masses(chain))
+        try:
+            if chain.grows:
+                return unbounded.answer(chain)
+            return self.query.answer(masses(chain))
+        except LongFractionsError:
+            self._kept = {tuple(params.values()): chain}
+            raise
 
     def never(self, /, **params: Any) -> str | None:
         """Why plays can't answer, in one line, if a short exploration shows that some never end."""
@@ -147,7 +209,7 @@ class States(Probed):
         """Why `paths` has no answer, in one line, if a short exploration shows a cycle."""
         if never := self.never(**params):
             return f"paths: {never}"
-        is_cyclic = tuple(params.values()) in self._cyclic
+        is_cyclic = tuple(params.values()) in self._cyclic or self.seems_endless(**params)
         return "paths: a play may take any number of draws" if is_cyclic else None
 
     def probe(self, params: dict[str, Any], seconds: float) -> Cost:
@@ -162,15 +224,18 @@ class States(Probed):
             return 1.0, None
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
-        begun = thread_time()
         if decider := self.query.decider:
-            predicted = decider.seconds(params, seconds)
+            predicted = decider.seconds(params, LONGER * seconds)
             if predicted is None or predicted > 0:
                 return predicted, None
-        table = self._table(params, TRIED, seconds)
+        begun = thread_time()
+        table = self._table(params, TRIED, LONGER * seconds)
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
         if len(table.steps) < len(table.states):
+            is_worth = seconds >= SECONDS or any(self._no_end.values())
+            if is_worth and self._has_no_end(params):
+                return None, f"states: {NO_END}; use bounds, which leaves out unlikely ones"
             return (DEEP_COST if table.depth > DEEP else None), None
         chain = Chain(table)
         if chain.endless:
@@ -180,7 +245,7 @@ class States(Probed):
             self._cyclic.add(tuple(params.values()))
         explored = thread_time() - begun
         listing = LISTING if chain.grows else 0.0
-        return listing + SOLVING * explored + self._comparing(table), None
+        return listing + SOLVING * explored + coupling.seconds(table, self._plays), None
 
     def _play_deep(self, params: dict[str, Any]) -> None:
         """Play the first rows of draws; RecursionError if the function calls itself too often."""
@@ -191,13 +256,3 @@ class States(Probed):
 
         for _ in islice(rows(played, Branching(self.query.rehearsing(params))), DEEP_ROWS):
             pass
-
-    def _comparing(self, table: Table) -> float:
-        """Seconds for comparing plays with the states, predicted from a few plays."""
-        seconds = inf
-        for _ in range(TIMES):
-            begun = thread_time()
-            compared = coupling.check(table, min(TRIED_PLAYS, self._plays), TRIED_DRAWS)
-            seconds = min(seconds, thread_time() - begun)
-        most = seconds * coupling.MAX_DRAWS / TRIED_DRAWS
-        return min(self._plays * seconds / max(compared, 1), most)

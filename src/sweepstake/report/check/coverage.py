@@ -18,7 +18,7 @@ its power is above `WEAK`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor, log10
 from pathlib import Path
@@ -51,6 +51,7 @@ POWER, WEAKEST = "power", "weakest"
 FIRST = "first that nothing confirms"
 WEAK = 0.01
 """The largest power of an answer that isn't weak."""
+ALONE = "not compared with another method"
 SAME_RULES = (
     "states, bounds and simulate may rewrite a game, so they don't confirm each other: ask for "
     "paths, which plays it as it is, where it can answer, or declare a formula or published numbers"
@@ -237,19 +238,28 @@ def in_percent(power: float) -> str:
     )
 
 
-def in_words(table: pd.DataFrame, file: str | Path) -> str:
-    """The coverage in one line, which names its `file`."""
-    confirmed, judged = totals(table)
-    line = f"{confirmed:,} of {judged:,} answers are confirmed by another method"
-    if theorems := int(table[THEOREM].sum()):
-        line += f", {theorems:,} rest on a theorem"
-    unconfirmed = table[table[NOTHING] > 0]
+def in_words(table: pd.DataFrame, file: str | Path, alone: Collection[str] = ()) -> str:
+    """The coverage in one line, which names its `file`.
+
+    Only one method was asked for each of the questions `alone`: nothing is compared with it.
+    """
+    is_alone = table["question"].isin([*alone]) & (table["confirmed"] == 0)
+    single, compared = int(table[is_alone][NOTHING].sum()), table[~is_alone]
+    confirmed, judged = totals(compared)
+    parts = []
+    if judged or not single:
+        parts.append(f"{confirmed:,} of {judged:,} answers are confirmed by another method")
+    if theorems := int(compared[THEOREM].sum()):
+        parts.append(f"{theorems:,} rest on a theorem")
+    if single:
+        parts.append(f"{single:,} answer{'s are' if single > 1 else ' is'} {ALONE}")
+    unconfirmed = compared[compared[NOTHING] > 0]
     if len(unconfirmed):
         names = ", ".join(f"{row.question} {row.nothing}" for row in unconfirmed.itertuples())
-        line += f"; not confirmed: {names} ({file})"
+        parts.append(f"not confirmed: {names} ({file})")
         if any(map(_has_derived, unconfirmed["question"])):
-            line += f"; {SAME_RULES}"
-    return line
+            parts.append(SAME_RULES)
+    return "; ".join(parts)
 
 
 def _has_derived(question: str) -> bool:

@@ -54,6 +54,8 @@ ATTRIBUTES = {
     "clip-path", "transform", "href",
 }  # fmt: skip
 ADDRESS = re.compile(r"url\((?!#)|[a-z]+:/|@", re.IGNORECASE)
+COMMAND = "In a terminal"
+"""Heads the row of an answer that has the command which repeats it."""
 Item = dict[str, Any]
 Chart = dict[str, Any]
 FEW = 16
@@ -110,7 +112,7 @@ def _item(
         "colour": answers.COLOURS[answer.kind],
         "known": answers.certainty(answer.kind, answer.quantity),
         "sure": answer.sure,
-        "how": [*answer.how, ("In a terminal", _command(question, at))],
+        "how": [*answer.how, (COMMAND, _command(question, at))],
         "plots": _plots(puzzle, headline, question),
     }
 

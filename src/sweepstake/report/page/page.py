@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from itertools import accumulate
@@ -81,7 +81,7 @@ HERE = "sweepstake.report.page"
 
 def page(contents: Contents, results: Path) -> dict[str, Any]:
     """The content of the page, read from the files in `results` of the artefacts in `contents`."""
-    answers, confirmed, covered = coverage(results / "tables" / "coverage.csv")
+    answers, confirmed, covered = coverage(results / "tables" / "coverage.csv", contents.alone)
     compared, failed = counts(results / "checks.parquet")
     chunks = chunk_rows(contents.by_question, results)
     room, sections = MOST_BYTES, []
@@ -320,8 +320,11 @@ def counts(file: Path) -> tuple[int, Counter[str]]:
     return total, failed
 
 
-def coverage(file: Path) -> tuple[int, str, dict[str, Any]]:
-    """The number of answers, a sentence on how many are confirmed, and the coverage in `file`."""
+def coverage(file: Path, alone: Collection[str]) -> tuple[int, str, dict[str, Any]]:
+    """The number of answers, a sentence on how many are confirmed, and the coverage in `file`.
+
+    Only one method was asked for each of the questions `alone`.
+    """
     table = tables.read_csv(file, ("question", covered.WEAKEST, covered.FIRST))
     used, formats = _used(table), dict.fromkeys([*covered.COLUMNS[1:], covered.WEAK_ANSWERS], ",")
     used[covered.POWER] = [
@@ -331,6 +334,9 @@ def coverage(file: Path) -> tuple[int, str, dict[str, Any]]:
     caption = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
     content = shown_rows("How the answers were confirmed", caption, used, formats, MOST_QUESTIONS)
     confirmed, judged = covered.totals(table)
+    if not confirmed and {*table["question"]} <= {*alone}:
+        sentence = f"The {judged:,} answers of this run are {covered.ALONE}"
+        return int(table["answers"].sum()), sentence, content
     confirmed_of_all = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
     weak = int(table[covered.STRENGTHS["samples"]].sum())
     weakly = f", {weak:,} of them only by a second simulation" if weak else ""

@@ -1,0 +1,114 @@
+"""The likeliest states of a game that has too many, or infinitely many, as exploding dice have.
+
+States are expanded in the order of the probability that plays wait there, largest first. A play
+that waits in a state goes on along its steps, so its probability moves on to the next states. This
+ends when hardly any plays wait. Their steps then lead to LEFT, where a play is no longer followed:
+it may end in any outcome. The probabilities here are floats, which only choose the states. How many
+plays get to LEFT is computed from the chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from heapq import heappop, heappush
+
+from sweepstake.errors import TooManyStatesError
+from sweepstake.game.solving.exploring import LEFT, Step, Table, rarely_collected
+from sweepstake.puzzle.method import report
+
+WAITING, MAX_WAITING = 2.0**-80, 1e-13
+"""The probability that may be left while few states are expanded, and if many are."""
+FEW_STATES, FEW_MOVES = 20_000, 200_000
+"""The states, and moves along a step, that are few."""
+MAX_STATES, MAX_MOVES = 300_000, 4_000_000
+"""The most states and moves, which take about twenty seconds."""
+EVERY = 512
+"""States between two sums of all plays that wait."""
+FIRST_STATES, FIRST_WAITING = 3_000, 1e-4
+"""There seems to be no end of states only if there are more than so many, and these or a few more
+hold all but so few plays."""
+DEPTH, MAX_TRIED, MAX_SIZE = 20_000, 40_000, 10_000_000
+"""New states in a row that make it seem so, the most states tried, and the items in these."""
+
+
+def likeliest(table: Table) -> Table | None:
+    """A table of the likeliest states, from an empty one; None if too many are needed."""
+    steps = _expanded(table, (WAITING, MAX_WAITING), MAX_STATES, MAX_MOVES)
+    if steps is None:
+        return None
+
+    def followed(n: int) -> list[Step]:
+        return [
+            step if step.to < 0 or step.to in steps else Step(step.ways, step.of, LEFT)
+            for step in steps[n]
+        ]
+
+    part = Table(table.query, table.game, table.params, is_partial=True)
+    part.follow(table, followed)
+    return part
+
+
+def has_no_end(table: Table) -> bool:
+    """True if nearly all plays stay in a few states, but there seems to be no end of others.
+
+    That is, one new state leads to the next, very often. The table is empty before.
+    """
+    if table.explore(FIRST_STATES):
+        return False
+    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES) is None:
+        return False
+    begun, tried, size = len(table.states), set[int](), 0
+    path = [[*range(len(table.steps), begun)]]
+    while path and len(tried) < MAX_TRIED:
+        if len(path) > DEPTH or size > MAX_SIZE:
+            return True
+        if not path[-1]:
+            path.pop()
+        elif (n := path[-1].pop()) not in tried:
+            tried.add(n)
+            size += sum(len(v) for v in table.states[n].values if isinstance(v, Sized))
+            path.append([step.to for step in _steps(table, n) if step.to >= begun])
+    return False
+
+
+def _expanded(
+    table: Table, enough: tuple[float, float], most_states: int, most_moves: int
+) -> dict[int, list[Step]] | None:
+    """The steps of the likeliest states, by number; None if it takes too many states or moves.
+
+    At most so much probability waits elsewhere: `enough[0]` if few states do, else `enough[1]`.
+    """
+    steps, waiting = dict[int, list[Step]](), {0: 1.0}
+    heap, pops, moved = [(-1.0, 0)], 0, 0
+    with rarely_collected():
+        while heap:
+            mass, n = heappop(heap)
+            if waiting.get(n) != -mass:
+                continue  # more plays have come since
+            is_over = len(steps) > most_states or moved > most_moves
+            if is_over or not pops % EVERY:
+                left = sum(waiting.values())
+                report(f"states: {len(steps):,} explored, {left:.1g} of the plays go on elsewhere")
+                is_many = len(steps) > FEW_STATES or moved > FEW_MOVES
+                if left <= enough[is_many]:
+                    break
+                if is_over:
+                    return None
+            pops += 1
+            del waiting[n]
+            if n not in steps:
+                try:
+                    steps[n] = _steps(table, n)
+                except TooManyStatesError:  # too many ways lead on from it
+                    return None
+            moved += len(steps[n])
+            for ways, of, to, *_ in steps[n]:
+                if to >= 0:
+                    waiting[to] = more = waiting.get(to, 0.0) - mass * (ways / of)
+                    heappush(heap, (-more, to))
+    return steps
+
+
+def _steps(table: Table, n: int) -> list[Step]:
+    """The steps from a state, which may have been expanded before."""
+    return table.steps[n] if n < len(table.steps) else table.expanded(table.states[n]) or []
