@@ -19,7 +19,6 @@ from snakemake.common import NOTHING_TO_BE_DONE_MSG
 from snakemake.logging import logger
 
 from sweepstake import stop
-from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.plan.plan import plan
@@ -95,7 +94,7 @@ def _stored(config: Config, sizes: Mapping[str, Size]) -> str:
             stored += tally.done
         else:
             with suppress(OSError, ValueError):
-                stored += plan(spec.sweep(config, name), RESULTS, settings.store()).points_done
+                stored += plan(spec.sweep(config, name), RESULTS).points_done
     return f"{stored:,} of {total:,} answers are stored"
 
 
