@@ -9,8 +9,8 @@ broken ones, and it is counted at how many points a check with another method fa
 - `percent`: the rarest outcome of at least 1 in 1,000 is 1 % likelier;
 - `mean`: all numbers of the first column of numbers are 1 % larger;
 - `outcome`: the rarest outcome of at least 1 in 1,000 is counted as the commonest;
-- `rule`: the answer is that of a neighbouring rule: one card more face down, another order of
-  picking up, one card, coin or rank more (where the config has that point too).
+- `rule`: the answer is that of another rule: other cards face down, another order of picking up,
+  other cards, coins or ranks (where the config has that point too, and the answers differ).
 
 A sample keeps its own deviations: trials are moved, not drawn again. The generator is seeded, so
 the table is always the same for the same results. Prints Markdown, which docs/index.md shows.
@@ -39,7 +39,7 @@ from sweepstake.store.parquet import schema
 from sweepstake.store.points import whole
 
 LEAST = 1e-3
-MOST_POINTS = 40
+MOST_POINTS = 12
 """Points of each question that are broken, chosen at random."""
 NEIGHBOURS = ("order", "down", "cards", "coins", "ranks")
 Answer = Any
@@ -118,7 +118,6 @@ def broken(
     beyond: float,
 ) -> Iterator[tuple[str, str, bool]]:
     """For each method and break: its name, the break, and whether a check fails."""
-    names = [*question.parameter]
     points = sorted({key[:-1] for key in answers}, key=str)
     chosen = generator.permutation(len(points))[:MOST_POINTS]
     for index in sorted(chosen):
@@ -128,24 +127,41 @@ def broken(
             if question.methods[method].kind == "approximate" or rows["probability"].isna().any():
                 continue
             versions = {name: make(question, rows, generator) for name, make in BREAKS.items()}
-            versions["rule"] = neighbour(names, answers, point, method, rows)
+            versions["rule"] = neighbour(question, answers, point, method, rows)
             for name, changed in versions.items():
                 if changed is not None and len(here) > 1:
                     yield method, name, fails(question, {**here, method: changed}, beyond)
 
 
 def neighbour(
-    names: list[str], answers: dict[Key, Answer], point: Key, method: str, rows: Answer
+    question: Question, answers: dict[Key, Answer], point: Key, method: str, rows: Answer
 ) -> Answer | None:
     """The method's answer at a point that differs in one parameter, if it is another answer."""
+    names = [*question.parameter]
     for name in NEIGHBOURS:
         if name in names:
             k = names.index(name)
             for key, others in answers.items():
                 same = key[:k] + key[k + 1 : -1] == point[:k] + point[k + 1 :]
                 if same and key[k] != point[k] and key[-1] == method:
-                    return others.assign(**{name: point[k]})
+                    changed = others.assign(**{name: point[k]})
+                    if apart(question, rows, changed):
+                        return changed
     return None
+
+
+def apart(question: Question, rows: Answer, others: Answer) -> bool:
+    """True if two answers differ: exact ones at all, samples by 0.02 of probability."""
+    outcomes = [column.name for column in question.outcomes]
+    if rows["exact"].notna().all() and others["exact"].notna().all():
+        first, second = (
+            part[[*outcomes, "exact"]].reset_index(drop=True) for part in (rows, others)
+        )
+        return not first.equals(second)
+    both = rows.merge(others, on=outcomes, how="outer", suffixes=("", "_of_other"))
+    first, second = both["probability"].fillna(0.0), both["probability_of_other"].fillna(0.0)
+    noise = 0.02 if rows["count"].isna().all() or len(both) <= 20 else 0.2
+    return bool((first - second).abs().sum() / 2 > noise)
 
 
 def fails(question: Question, methods: dict[str, Answer], beyond: float) -> bool:

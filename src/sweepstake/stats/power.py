@@ -36,8 +36,8 @@ def of_share(probability: Any, trials: Any, beyond: Any) -> Any:
     >>> float(of_share(0.5, 10_000, 5.0).round(4)), float(of_share(1e-4, 100_000, 5.0).round(6))
     (0.038, 0.000366)
     """
-    away = beyond + MARGIN
-    return away * np.sqrt(probability * (1 - probability) / trials) + away**2 / (4 * trials)
+    away, variance = beyond + MARGIN, np.maximum(0.0, probability * (1 - probability))
+    return away * np.sqrt(variance / trials) + away**2 / (4 * trials)
 
 
 def of_distribution(trials: Any, beyond: Any) -> Any:

@@ -40,12 +40,13 @@ def tests_of(question: Question, points: int) -> int:
     Each method that draws is compared with one other: all outcomes, and each column twice at most.
     A weighted sample's sum is tested, a mean that an answer states, and each published number.
     """
-    drawing = sum(method.draws for method in question.methods.values())
-    others = len(question.methods) - drawing
-    columns = sum(
-        2 + others * (column.is_numeric and any(m.leaves_out for m in question.methods.values()))
-        for column in question.outcomes
-    )
+    methods, outcomes = question.methods.values(), question.outcomes
+    drawing, columns = sum(method.draws for method in methods), 0
+    stating = sum(method.leaves_out for method in methods)
+    for column in outcomes:
+        is_counted = column.type == "int" and column.is_number
+        columns += 2 if is_counted else int(len(outcomes) > 1)
+        columns += stating * column.is_numeric
     published = sum(question.methods[value.method].draws for value in question.published)
     return points * drawing * (1 + columns) + published
 

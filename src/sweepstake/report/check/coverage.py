@@ -49,6 +49,8 @@ COLUMNS = ["question", "answers", "confirmed", *HOW]
 WEAK_ANSWERS = "weak"
 POWER, WEAKEST = "power", "weakest"
 FIRST = "first that nothing confirms"
+HEADER = [*COLUMNS, POWER, WEAK_ANSWERS, WEAKEST, FIRST]
+"""The columns of a coverage."""
 WEAK = 0.01
 """The largest power of an answer that isn't weak."""
 ALONE = "not compared with another method"
@@ -87,16 +89,17 @@ class Coverage:
     def table(self) -> pd.DataFrame:
         """The counts, one row for each question."""
         rows = [
-            {"question": name, **counts, FIRST: self.first.get(name, "")}
+            {
+                "question": name,
+                **counts,
+                FIRST: self.first.get(name, ""),
+                **dict(zip((POWER, WEAKEST), self.weakest.get(name, (np.nan, "")), strict=True)),
+            }
             for name, counts in self.counts.items()
         ]
+        frame = pd.DataFrame(rows, columns=HEADER)
         whole = [*COLUMNS[1:], WEAK_ANSWERS]
-        frame = pd.DataFrame(rows, columns=["question", *whole, FIRST])
-        frame = frame.fillna(dict.fromkeys(whole, 0)).astype(dict.fromkeys(whole, int))
-        weakest = [self.weakest.get(name, (np.nan, "")) for name in frame["question"]]
-        frame.insert(len(COLUMNS), POWER, [power for power, _ in weakest])
-        frame.insert(len(COLUMNS) + 2, WEAKEST, [at for _, at in weakest])
-        return frame
+        return frame.fillna(dict.fromkeys(whole, 0)).astype(dict.fromkeys(whole, int))
 
 
 @dataclass(frozen=True)

@@ -302,7 +302,7 @@ def failed_rows(file: Path, total: int) -> dict[str, Any]:
     """The table of the failed checks in `checks.csv`; `total` counts all failed checks."""
     checks = tables.read_csv(file, {*Check._fields} - {*NUMBERS})
     unshown = ["verdict", "strength", "power", "each", "p_value"]
-    failing = checks[checks["verdict"] == FAILS].drop(columns=unshown)
+    failing = checks[checks["verdict"] == FAILS].drop(columns=unshown, errors="ignore")
     table = shown_rows("Checks that failed", "These methods disagree.", failing, FORMATS)
     return table | {"total": total}
 
@@ -320,7 +320,7 @@ def counts(file: Path) -> tuple[int, Counter[str]]:
     return total, failed
 
 
-def coverage(file: Path, alone: Collection[str]) -> tuple[int, str, dict[str, Any]]:
+def coverage(file: Path, alone: Collection[str] = ()) -> tuple[int, str, dict[str, Any]]:
     """The number of answers, a sentence on how many are confirmed, and the coverage in `file`.
 
     Only one method was asked for each of the questions `alone`.
