@@ -18,7 +18,7 @@ from pages import Page
 from running import ROOT
 from sweepstake.config import spec
 from sweepstake.puzzle.display import Table
-from sweepstake.report.check.coverage import COLUMNS, FIRST
+from sweepstake.report.check.coverage import COLUMNS, HEADER
 from sweepstake.report.page import page as checks
 from sweepstake.report.page import page as pages
 from sweepstake.report.page import page as rows
@@ -163,8 +163,8 @@ def test_what_is_called_null_has_its_name_on_the_page(tmp_path):
     row = ["null", "nan", "0.0", "fails", "exact"]
     failed = checks.failed_rows(written(tmp_path / "checks.csv", header, row), 1)
     assert failed["rows"][0][:2] == ["null", "nan"]
-    none = ["null", *["0"] * (len(COLUMNS) - 1), ""]
-    file = written(tmp_path / "coverage.csv", [*COLUMNS, FIRST], none)
+    none = ["null", *["0"] * (len(COLUMNS) + 1), "", ""]
+    file = written(tmp_path / "coverage.csv", HEADER, none)
     assert checks.coverage(file)[2]["rows"][0][0] == "null"
 
 

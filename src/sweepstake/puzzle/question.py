@@ -135,6 +135,10 @@ class Question(Takes):
         for name in self.methods:
             if not NAME.fullmatch(name):
                 raise InputError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
+        for name, method in self.methods.items():
+            for column_name in method.theorems:
+                columns = [column.name for column in self.outcomes]
+                check_among(f"{self.name}: a theorem of {name} gives", column_name, columns)
         outcomes = [column.name for column in self.outcomes]
         for name in outcomes:
             bounded = name.removesuffix("_low").removesuffix("_high")
@@ -206,9 +210,15 @@ class Question(Takes):
         return self.methods[name]
 
     def share_rules(self, *methods: str) -> bool:
-        """True if all these methods are derived from the same rules."""
+        """True if all these methods are derived from the same rules, or share their code."""
         rules = {self.methods[name].rules for name in methods}
-        return len(rules) == 1 and "" not in rules
+        code = {self.methods[name].code for name in methods}
+        return any(len(names) == 1 and "" not in names for names in (rules, code))
+
+    def theorem(self, column: str, *methods: str) -> str:
+        """The theorem that gives a column in all these methods; empty if they share none."""
+        names = {self.methods[name].theorems.get(column, "") for name in methods}
+        return names.pop() if len(names) == 1 else ""
 
     def _objection_to(self, name: str, params: Params) -> str | None:
         """Why a method can't answer at `params`, in one line; None if it can."""

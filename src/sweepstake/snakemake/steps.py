@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import numpy as np
-import pyarrow as pa
 
 from sweepstake import memory, stop
 from sweepstake.config import spec
@@ -38,11 +37,13 @@ from sweepstake.run.compute import run as computed
 from sweepstake.snakemake import screen
 from sweepstake.source.opened import own_process
 from sweepstake.store import parquet
-from sweepstake.store.points import points
+from sweepstake.store.points import Points as Answers
+from sweepstake.store.points import Sets, points
 from sweepstake.text.shown import encodable, in_a_line, message, raised
 
 if TYPE_CHECKING:
     from sweepstake.report.charts.figure import Panels
+    from sweepstake.report.check.comparison import Comparison
 
 MOST_CHARTS = 2
 """Most charts below an answer on the page; the plots' files have all panels."""
@@ -148,41 +149,52 @@ def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
     from sweepstake.report.check import (
         checks as record,  # imports SciPy, which tables and plots don't need
     )
-    from sweepstake.report.check.checks import SCHEMA, failing
-    from sweepstake.report.check.comparison import BY_CHANCE
+    from sweepstake.report.check.alarm import p_values
+    from sweepstake.report.check.checks import SCHEMA, failing, table, together
 
     coverage, all_checks = Coverage(), output.with_suffix(".parquet")
+    of_samples = []
     with parquet.writing(all_checks, output.parent / ".points", SCHEMA) as groups:
-        for part in _checks(config, output.parent, coverage):
-            groups.add(part)
-            for row in failing(part):
+        for part, compared in _compared(config, output.parent):
+            coverage.add(part, compared)
+            of_samples.append(p_values(compared))
+            groups.add(checked := table(part, compared))
+            for row in failing(checked):
                 line = f"check failed: {row.question} {row.parameters} {row.disagreement}"
                 _say(line, log, is_failure=True)
+        groups.add(checked := together(np.concatenate([np.zeros(0), *of_samples])))
+        for row in failing(checked):
+            _say(f"check failed: {row.parameters} {row.disagreement}", log, is_failure=True)
     kinds = record.counts(all_checks)
     with output.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
         rows.writerows(map(csv_cell, row) for row in record.rows(all_checks, kinds))
-    table, count = coverage.table(), kinds["checks"]
-    write_csv(table, covered)
+    covering, count = coverage.table(), kinds["checks"]
+    write_csv(covering, covered)
     failed = count[kinds["verdict"] == FAILS].sum()
     _say(f"{count.sum():,} checks, {failed:,} failed", log)
-    if sampled := count[kinds["strength"].isin(("sample", "samples", "bound"))].sum():
-        often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
-        _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
-    _say(in_words(table, str(covered), contents(config).alone), log)
+    if kinds["p_value"].notna().any():
+        _say("if all methods are right, a check fails by chance in at most 1 of 100 runs", log)
+    _say(in_words(covering, str(covered), contents(config).alone), log)
 
 
-def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Table]:
-    """All checks, some points at a time; they are also counted in `coverage`."""
-    from sweepstake.report.check.checks import comparisons, table
+def _compared(config: Config, results: Path) -> Iterator[tuple[Answers, list[Comparison]]]:
+    """All comparisons, some points at a time."""
+    from sweepstake.report.check.alarm import tests_of, threshold
+    from sweepstake.report.check.checks import comparisons
 
-    for name, sweeps in contents(config).by_question.items():
+    by_question = contents(config).by_question
+    tests = 0
+    for name, sweeps in by_question.items():
+        question = register.question(name)
+        if any(method.draws for method in question.methods.values()):
+            tests += tests_of(question, len(Sets(question, sweeps, results).sizes))
+    beyond = threshold(tests)
+    for name, sweeps in by_question.items():
         for part in points(register.question(name), sweeps, results):
             stop.check()
-            compared = [*comparisons(part)]
-            coverage.add(part, compared)
-            yield table(part, compared)
+            yield part, [*comparisons(part, beyond)]
 
 
 def show(config: Config, puzzle: str, results: Path) -> None:

@@ -78,8 +78,8 @@ def beliefs_met(cells: Any) -> Any:
 
 
 def plans(frames: Frames) -> pd.DataFrame:
-    """One row for each number of coins and method: the answers, which are all certain."""
-    return frames["coins_plans"][["coins", "method", "shortest", "plans"]]
+    """One row for each point and method: the answers, which are all certain."""
+    return frames["coins_plans"][["coins", "faces", "method", "shortest", "plans"]]
 
 
 def furthest(cells: Any) -> Any:
@@ -446,7 +446,11 @@ TABLES = (
             "The number of shortest plans. A move and the same move with the table turned count as "
             "two."
         ),
-        headings={"shortest": "moves in a plan", "plans": "shortest plans"},
+        headings={
+            "coins": "coins or dials",
+            "shortest": "moves in a plan",
+            "plans": "shortest plans",
+        },
         questions=("coins_plans",),
         make=plans,
     ),
