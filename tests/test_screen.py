@@ -197,3 +197,11 @@ def test_a_failed_point_is_named_with_its_error_and_its_traceback(tmp_path):
     assert "sides=3 states: ArithmeticError: three sides are no die (faulty.py, line 8)" in why
     assert Path(re.search(r"with tracebacks: (\S+);", why)[1]).exists()
     assert last == "0 of 1 sweeps finished; what is stored is kept"
+
+
+@pytest.mark.parametrize("text", ["sweeps:\n\tx: 1", "sweep: 1", "sweeps: {x: {question: no}}"])
+def test_a_run_and_a_plan_say_the_same_of_a_mistake(text, tmp_path):
+    (tmp_path / "bad.yaml").write_text(text)
+    planned = sweepstake("plan", "--config", "bad.yaml", cwd=tmp_path, code=2)
+    ran = run("bad.yaml", cwd=tmp_path, code=2)
+    assert ran.stderr.splitlines()[-1:] == planned.stderr.splitlines()

@@ -14,7 +14,7 @@ with parsing.in_one_line():  # Dask reads its configuration when it is imported
     from sweepstake.config.file import located
     from sweepstake.report.page.contents import contents
     from sweepstake.run import lock
-    from sweepstake.upkeep import sums
+    from sweepstake.upkeep import owner, sums
     from sweepstake.snakemake import ending, screen, steps, stop
 
 if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it

@@ -40,11 +40,18 @@ class Column:
     """What a number counts, as `plays`; by default the name."""
     words: Mapping[str, str] = field(default_factory=dict)
     """The possible texts, each with its words for people: `{"A": "A wins", "tie": "tie"}`."""
+    nominal: bool = False
+    """True if a whole number only names something, as a seat: it has no mean."""
 
     @property
     def is_numeric(self) -> bool:
-        """True if its values are numbers; it may still be nullable."""
-        return self.type in ("int", "rational")
+        """True if its values are numbers with a mean; it may still be nullable."""
+        return self.type in ("int", "rational") and not self.nominal
+
+    @property
+    def is_word(self) -> bool:
+        """True if its values name things: texts, or nominal numbers."""
+        return self.type == "string" or self.nominal
 
     @property
     def is_number(self) -> bool:
@@ -142,6 +149,8 @@ class Question(Takes):
                 )
         for column in self.outcomes:
             check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
+            if column.nominal and column.type != "int":
+                raise InputError(f"{self.name}: {column.name} is nominal; allowed: of type int")
         check_texts(self.name, self)
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
 

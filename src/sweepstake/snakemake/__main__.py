@@ -20,9 +20,13 @@ try:
         logger.addFilter(say_errors_in_one_line)
         try:
             main()
-        finally:
+        except SystemExit as end:
             if stop.is_stopped():  # its last line says so
                 sys.exit(130)
+            if isinstance(end.code, str):  # a mistake in a config, as other commands report it
+                sys.stderr.write(f"{end.code}\n")
+                sys.exit(2)
+            raise
 except KeyboardInterrupt:
     sys.stderr.write("sweepstake: stopped\n")
     sys.exit(130)

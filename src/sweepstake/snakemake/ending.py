@@ -149,7 +149,7 @@ def _headlines(story: Mapping[str, Sequence[Item]]) -> Iterator[str]:
 
 def _next(story: Iterable[Item]) -> str:
     """The command that asks the first question again, as it may be called from here."""
-    commands = (text for item in story for label, text in item["how"] if label == items.COMMAND)
+    commands = (item["command"] for item in story)
     beside = Path(sys.executable).with_name("sweepstake")
     is_found = shutil.which("sweepstake") or not beside.exists()
     return next(commands, "").replace("sweepstake", "sweepstake" if is_found else from_here(beside))

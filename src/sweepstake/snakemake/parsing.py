@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from snakemake.logging import logger
@@ -20,14 +20,13 @@ from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.snakemake import screen
 from sweepstake.text.shown import check_encodable, line, message
+from sweepstake.upkeep import owner
 
 MAX_LINE = 300  # characters of a complaint
 TRACE = re.compile(r"\w+( in file .*)?:|Traceback.*|  .*|.*\^+")
 """Lines of Snakemake's messages that name only classes, files and code."""
 UNTOLD = "WorkflowError:\nAt least one job did not complete successfully."
 """What Snakemake says after the errors of the jobs."""
-OWNER = Path("results/.points/.config")
-"""A file that names the config by which the results were made."""
 FOLDERS = (".", ".snakemake/locks", ".snakemake", "results")
 
 
@@ -106,26 +105,10 @@ def check_configs(configs: Sequence[object]) -> None:
 
 def other_config(configs: Sequence[object]) -> str:
     """A warning if another config made the results, which the run overwrites; else empty."""
-    try:
-        earlier = OWNER.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""
-    if earlier == (paths := _paths(configs)):
+    if (earlier := owner.owner()) in ("", paths := owner.paths(configs)):
         return ""
     warning = (
         f"sweepstake: results/ was made by {earlier}; this run, by {paths}, writes over its "
         f"checks, tables, plots and report (for another folder: --directory FOLDER)"
     )
     return line(warning, MAX_LINE)
-
-
-def note_config(configs: Sequence[object]) -> None:
-    """Write down which config makes the results."""
-    with suppress(OSError):
-        OWNER.parent.mkdir(parents=True, exist_ok=True)
-        OWNER.write_text(f"{_paths(configs)}\n", "utf-8")
-
-
-def _paths(configs: Sequence[object]) -> str:
-    """Configs by their paths from here."""
-    return ", ".join(os.path.relpath(str(config)) for config in configs)

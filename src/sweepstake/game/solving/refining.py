@@ -39,8 +39,9 @@ class Equations:
             raise TooHardError
         shape = len(matrix), len(matrix)
         self.matrix: Any = csr_array((np.array(entries, np.int64), (rows, columns)), shape=shape)
-        try:
-            self.factors: Any = splu(self.matrix.astype(float).tocsc())
+        floats = self.matrix.astype(float).tocsc()
+        try:  # the diagonal is large, so no row needs to be moved, and fewer entries are filled
+            self.factors: Any = splu(floats, "MMD_AT_PLUS_A", options={"SymmetricMode": True})
         except RuntimeError:  # singular in floats
             raise TooHardError from None
         inverse = self.factors.solve(np.ones(len(matrix)))

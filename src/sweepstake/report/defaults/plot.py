@@ -162,7 +162,7 @@ def table(question: Question) -> Table:
 def table_statistics(question: Question) -> list[Statistic]:
     """The statistics in the row of a point; none if each outcome has a row."""
     [first, *further] = question.outcomes
-    if further or question.listing or first.type == "string":
+    if further or question.listing or first.is_word:
         return []
     if (summing := headline(question, first)).of != "mean":
         return [summing]

@@ -122,12 +122,21 @@ def _section(
         for name, table in contents.tables_of(puzzle).items()
     }
     plots = contents.plots_of(puzzle)
+    first_tables = {
+        table.questions[0]: tables[name]
+        for name, table in reversed(contents.tables_of(puzzle).items())
+        if table.questions
+    }
     return {
         "anchor": f"puzzle-{puzzle.name}",
         "title": puzzle.title,
         "rules": puzzle.rules,
         "source": puzzle.source,
-        "story": [_doubted(answer, failed[answer["question"]]) for answer in story],
+        "story": [
+            _doubted(answer, failed[answer["question"]])
+            | {"table": first_tables.get(answer["question"])}
+            for answer in story
+        ],
         "findings": [
             {
                 "says": finding.sentence,

@@ -19,7 +19,6 @@ from sweepstake.puzzle.display import (
     Plot,
     Series,
     Show,
-    Spread,
     Table,
 )
 
@@ -487,14 +486,13 @@ PLOTS = (
         title="How many moves the plan needs if the Devil turns at random",
         questions=("coins_moves",),
         panels=(
-            Spread(
-                finding="Every number of moves is equally likely",
-                holds=findings.level,
-            ),
             Lines(
                 "coins",
                 y_axis="mean number of moves",
-                finding="On average it takes half as many moves as the plan has",
+                finding=(
+                    "Every number of moves is equally likely, so on average it takes half of the "
+                    "plan"
+                ),
                 holds=findings.half_of_the_plan,
             ),
         ),
