@@ -198,18 +198,29 @@ def main(results: Path) -> None:
             kind = question.methods[method].kind
             tried[name, kind, how] += 1
             caught[name, kind, how] += is_caught
-    columns = [*BREAKS, "rule"]
     print(f"Samples may be off by {beyond:.2f} standard errors.\n")
-    print(f"| question | kind of method | {' | '.join(columns)} |")
-    print(f"| :--- | :--- |{' ---: |' * len(columns)}")
-    for name, kind in dict.fromkeys(key[:2] for key in tried):
-        cells = [
-            f"{caught[name, kind, how]} of {tried[name, kind, how]}"
-            if tried[name, kind, how]
-            else ""
-            for how in columns
-        ]
-        print(f"| `{name}` | {kind} | {' | '.join(cells)} |")
+    show(("kind of method",), tried, caught, lambda key: key[1:2])
+    show(("question", "kind of method"), tried, caught, lambda key: key[:2])
+
+
+def show(
+    heading: tuple[str, ...],
+    tried: Counter[Key],
+    caught: Counter[Key],
+    group: Callable[[Key], Key],
+) -> None:
+    """Print how many breaks are caught, one row for each `group` of question and kind."""
+    breaks = [*BREAKS, "rule"]
+    print(f"| {' | '.join((*heading, *breaks))} |")
+    print(f"|{' :--- |' * len(heading)}{' ---: |' * len(breaks)}")
+    for row in dict.fromkeys(map(group, tried)):
+        cells = []
+        for how in breaks:
+            keys = [key for key in tried if group(key) == row and key[2] == how]
+            number = sum(tried[key] for key in keys)
+            cells.append(f"{sum(caught[key] for key in keys)} of {number}" if number else "")
+        print(f"| {' | '.join((*row, *cells))} |")
+    print()
 
 
 if __name__ == "__main__":

@@ -77,7 +77,9 @@ ENDLESS = Question(
         "letter": Method(
             letter.ENDING.answer,
             "sampled",
-            lambda ranks, suits, down, order: 1e-6 + 1e-8 * (ranks * suits) ** 2,
+            lambda ranks, suits, down, order: (
+                1e-6 + (8e-8 if order == "player" else 1e-8) * (ranks * suits) ** 2
+            ),
             says="random deals, played by separate code that is as plain as the rules",
         ),
     },
