@@ -294,11 +294,10 @@ class _Playing:
             return "which call of this function it is"
         pairs = zip(names[0], map(written, a.values), map(written, b.values), strict=True)
         differing = [(plain(name), x, y) for name, x, y in pairs if x != y and name not in seen]
-        differing.sort(key=lambda difference: difference[0] == PLACE)
+        differing.sort(key=lambda difference: difference[0].startswith(PLACE))
         if not differing:
             return "something that it doesn't"
         name, x, y = differing[0]
-        name = "what a loop has yet to go along" if name == PLACE else name
         return f"{name}, which may be {x} or {y}"
 
 
