@@ -130,7 +130,7 @@ def test_charts_and_rows_beyond_the_room_of_the_page_are_left_out_and_said(
 def test_a_config_with_nothing_to_compare_says_so(tmp_path):
     block = {"grid": {"coins": [1, 2]}, "methods": ["search"]}
     page = run({"sweeps": {"plans": {"question": "coins_plan", "points": [block]}}}, tmp_path)
-    assert "0 of 2 answers of this run are confirmed by another method. Nothing could be" in page
+    assert "2 answers of this run are not compared with another method. Nothing could be" in page
     assert "not confirmed" in page
 
 

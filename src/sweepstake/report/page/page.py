@@ -314,7 +314,7 @@ def counts(file: Path) -> tuple[int, Counter[str]]:
     return total, failed
 
 
-def coverage(file: Path, alone: Collection[str]) -> tuple[int, str, dict[str, Any]]:
+def coverage(file: Path, alone: Collection[str] = ()) -> tuple[int, str, dict[str, Any]]:
     """The number of answers, a sentence on how many are confirmed, and the coverage in `file`.
 
     Only one method was asked for each of the questions `alone`.
