@@ -30,7 +30,7 @@ from sweepstake.report.page.page import counts
 from sweepstake.report.tables import read_csv
 from sweepstake.snakemake import screen
 from sweepstake.snakemake.steps import Size, from_here
-from sweepstake.text.shown import duration, printable
+from sweepstake.text.shown import duration, in_a_line, printable
 
 RESULTS = Path("results")
 WIDTH, LABEL = 100, 9
@@ -45,8 +45,11 @@ def tell(contents: Contents, configs: Sequence[Any], sizes: Mapping[str, Size]) 
     """Print the answers of a run that has ended well, or had nothing to do."""
     screen.end()
     if not screen.is_silent():
-        lines = answers(contents, ", ".join(map(from_here, configs)), sizes)
-        sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+        try:
+            for line in answers(contents, ", ".join(map(from_here, configs)), sizes):
+                sys.stdout.write(f"{printable(line)}\n")
+        except (ValueError, OSError, LookupError, TypeError) as error:  # of a damaged file
+            screen.write(f"sweepstake: {in_a_line(error)}; `sweepstake verify` looks for damage")
         sys.stdout.flush()
 
 

@@ -57,8 +57,7 @@ class Tally:
     stored: int | None = None
     done: int = 0
     failed: int = 0
-    pace: Pace | None = None
-    """Set while the sweep runs."""
+    is_running: bool = False
     is_finished: bool = False
     seconds_done: float = 0.0
 
@@ -86,19 +85,18 @@ class Screen:
     def watch(self, name: str, progress: Progress) -> None:
         """Note how far the sweep called `name` is."""
         tally = self.tallies[name]
-        if tally.pace is None:
-            tally.pace = Pace(1 / self.cores)
         if tally.stored is None:
             tally.stored = progress.stored
         tally.done, tally.failed = progress.done, progress.failed
         tally.seconds, tally.seconds_done = progress.cost, progress.cost - progress.cost_left
-        tally.pace.advance(tally.seconds_done, tally.seconds)
+        tally.is_running = True
         self.advance()
 
     def finish(self, name: str, error: str = "") -> None:
         """The sweep called `name` is finished, or has failed with an `error`."""
         tally = self.tallies[name]
-        tally.pace, tally.seconds_done, tally.is_finished = None, tally.seconds, not error
+        tally.is_running, tally.is_finished = False, not error
+        tally.seconds_done = tally.seconds
         if not error:
             tally.done = tally.points
         self.advance()
@@ -146,11 +144,10 @@ class Screen:
         table.add_column(no_wrap=True)
         bar = partial(ProgressBar, total=1.0, width=BAR)
         most = max(_console().height - 3, 1)  # the last row must not be cut off
-        running = [(name, t) for name, t in [*self.tallies.items()] if t.pace]
+        running = [(name, t) for name, t in [*self.tallies.items()] if t.is_running]
         for name, tally in running[:most]:
-            assert tally.pace
             text = f"{tally.done:,} of {tally.points:,} answers"
-            table.add_row(name, bar(completed=tally.pace.share()), text)
+            table.add_row(name, bar(completed=tally.seconds_done / (tally.seconds or 1.0)), text)
         if self.step:
             table.add_row(self.step, bar(pulse=True), "")
         seconds_left = self.pace.seconds()[1]
