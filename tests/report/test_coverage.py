@@ -72,6 +72,7 @@ def row(*answers):
         ({"exact": HALF, "nearly": NEARLY}, "nothing"),
         ({"nearly": NEARLY}, "an approximation"),  # which needs no confirmation
         ({"exact": HALF, "formula": THIRD}, "nothing"),
+        ({"exact": HALF, "formula": THIRD, "simulate": PLAYED}, "nothing"),  # which is right?
     ],
 )
 def test_an_answer_is_counted_by_the_strongest_method_that_confirms_it(methods, count):

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from heapq import heappop, heappush
+from math import inf
+from time import perf_counter
 
 from sweepstake.errors import TooManyStatesError
 from sweepstake.game.solving.exploring import LEFT, Step, Table, rarely_collected
-from sweepstake.puzzle.method import report
+from sweepstake.puzzle.method import patience, report
 
 WAITING, MAX_WAITING = 2.0**-80, 1e-13
 """The probability that may be left while few states are expanded, and if many are."""
@@ -29,13 +31,14 @@ FIRST_STATES, FIRST_WAITING = 3_000, 1e-4
 hold all but so few plays."""
 DEPTH, LATER_DEPTH = 20_000, 2_000
 """New states in a row that make it seem so, and how many do if other parameters had as many."""
-MAX_TRIED, MAX_SIZE = 40_000, 10_000_000
-"""The most states tried, and items in these."""
+MAX_TRIED, MAX_SIZE = 200_000, 10_000_000
+"""The most steps tried, and items in the states tried."""
 
 
 def likeliest(table: Table) -> Table | None:
     """A table of the likeliest states, from an empty one; None if too many are needed."""
-    steps = _expanded(table, (WAITING, MAX_WAITING), MAX_STATES, MAX_MOVES)
+    end = perf_counter() + patience.get().seconds / 2
+    steps = _expanded(table, (WAITING, MAX_WAITING), MAX_STATES, MAX_MOVES, end)
     if steps is None:
         return None
 
@@ -59,9 +62,9 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
         return False
     if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES) is None:
         return False
-    begun, tried, size = len(table.states), set[int](), 0
+    begun, tried, size, count = len(table.states), set[int](), 0, 0
     path = [[*range(len(table.steps), begun)]]
-    while path and len(tried) < MAX_TRIED:
+    while path and count < MAX_TRIED:
         if len(path) > depth or size > MAX_SIZE:
             return True
         if not path[-1]:
@@ -69,14 +72,22 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
         elif (n := path[-1].pop()) not in tried:
             tried.add(n)
             size += sum(len(v) for v in table.states[n].values if isinstance(v, Sized))
-            path.append([step.to for step in _steps(table, n) if step.to >= begun])
+            steps = _steps(table, n)
+            count += len(steps)
+            path.append([step.to for step in steps if step.to >= begun])
     return False
 
 
 def _expanded(
-    table: Table, enough: tuple[float, float], most_states: int, most_moves: int
+    table: Table,
+    enough: tuple[float, float],
+    most_states: int,
+    most_moves: int,
+    end: float = inf,
 ) -> dict[int, list[Step]] | None:
     """The steps of the likeliest states, by number; None if it takes too many states or moves.
+
+    None, too, if the clock passes `end`.
 
     At most so much probability waits elsewhere: `enough[0]` if few states do, else `enough[1]`.
     """
@@ -94,7 +105,7 @@ def _expanded(
                 is_many = len(steps) > FEW_STATES or moved > FEW_MOVES
                 if left <= enough[is_many]:
                     break
-                if is_over:
+                if is_over or perf_counter() > end:
                     return None
             pops += 1
             del waiting[n]

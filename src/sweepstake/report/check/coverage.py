@@ -119,7 +119,9 @@ class Confirmed:
         how = np.full((len(columns), *points.answered.shape), HOW.index(NOTHING))
         powers = np.full((2, len(columns), len(points)), np.inf)  # of means, of probabilities
         is_null = np.array([_is_null(points, name) for name in columns])
+        has_failed = np.zeros(len(points), bool)
         for comparison in compared:
+            has_failed[comparison.at[~comparison.agrees]] = True
             if comparison.strength not in STRENGTHS:
                 continue
             if len(comparison.methods) > 1 and question.share_rules(*comparison.methods):
@@ -147,7 +149,9 @@ class Confirmed:
                     row, told = powers[kind, column], ~shared[of_best]
                     best = np.minimum(row[of_best], np.nan_to_num(caught, nan=np.inf))
                     row[of_best[told]] = best[told]
-        return cls(_strongest(points, how, is_null), _weakest_column(points, powers))
+        strongest = _strongest(points, how, is_null)
+        strongest[:, has_failed] = HOW.index(NOTHING)  # which of the methods is right isn't known
+        return cls(strongest, _weakest_column(points, powers))
 
 
 def _is_null(points: Points, column: str) -> np.ndarray:

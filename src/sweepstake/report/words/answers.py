@@ -311,8 +311,11 @@ def digits(quantity: Quantity) -> str:
 
 
 def _by(question: Question, computed: Sequence[Quantity]) -> str:
+    exact = [quantity for quantity in computed if quantity.kind == "exact"]
+    if len({(quantity.exact, quantity.value) for quantity in exact}) > 1:
+        return "; ".join(f"{_method(question, q)}: {digits(q)}" for q in computed)
     names = "; ".join(_method(question, quantity) for quantity in computed)
-    equal = len(computed) > 1 and {quantity.kind for quantity in computed} == {"exact"}
+    equal = len(computed) > 1 and len(exact) == len(computed)
     return f"{names}{': the same answer' if equal else ''}"
 
 
