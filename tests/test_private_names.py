@@ -113,7 +113,7 @@ def _fields(kind):
     return {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
 
 
-DOCUMENTED = {"_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
+DOCUMENTED = {"_asdict", "_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
 """Names of Python's that begin with `_` and are public."""
 OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue", "_gep"}
 """Attributes of numba's caches and lists, which the table names."""
