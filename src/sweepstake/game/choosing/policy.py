@@ -30,7 +30,7 @@ from sweepstake.game.choosing.process import Offer, Process
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, Site
 from sweepstake.game.drawing.keys import key
-from sweepstake.game.drawing.values import are_plain
+from sweepstake.game.drawing.values import Fixed, are_plain
 from sweepstake.game.reading.decisions import PLAYER
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
@@ -303,6 +303,8 @@ class _Playing:
 
 def written(value: Any) -> str:
     """A value of a state as text; a deck is written as the cards that are left."""
+    if isinstance(value, Fixed):
+        return written(value.value)
     if isinstance(value, Shuffled):
         return written(value.parts()[1])
     if isinstance(value, Deck):
