@@ -160,7 +160,7 @@ def furthest(distance: Any, trials: Any) -> Any:
     as the trials: then the bound holds for large samples.
 
     >>> furthest(np.array([0.0, 0.01]), 150_000).round(2).tolist()
-    [0.0, 5.36]
+    [0.0, 7.36]
     """
     return deviate(np.minimum(1.0, 2 * np.exp(-2 * trials * distance**2)))
 
@@ -172,7 +172,7 @@ def too_small(values: Any) -> float:
     are right, a p-value is below t with a probability of at most t.
 
     >>> round(too_small(np.linspace(0.01, 0.99, 99)), 2), round(too_small(np.full(99, 0.3)), 2)
-    (0.0, 9.47)
+    (0.0, 13.67)
     """
     ordered = np.sort(values)
     above = (np.arange(1, len(ordered) + 1) / len(ordered) - ordered).max(initial=0.0)

@@ -58,7 +58,7 @@ def of_chi_square(degrees: Any, trials: Any, beyond: Any) -> Any:
     this makes the error too large, by up to a tenth.
 
     >>> of_chi_square(np.array([1, 500]), 150_000, 5.0).round(4).tolist()
-    [0.01, 0.0196]
+    [0.01, 0.0214]
     """
     degrees = np.maximum(degrees, 1)
     beyond_mean = chdtri(degrees, 2 * ndtr(-beyond)) - degrees
