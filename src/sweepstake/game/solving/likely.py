@@ -58,7 +58,9 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
 
     That is, one new state leads to the next, `depth` times. The table is empty before.
     """
-    if table.explore(FIRST_STATES):
+    if table.explore(FIRST_STATES, patience.get().seconds / 4):
+        return False
+    if len(table.states) <= FIRST_STATES:  # time is up
         return False
     if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES) is None:
         return False
@@ -72,7 +74,7 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
         elif (n := path[-1].pop()) not in tried:
             tried.add(n)
             size += sum(len(v) for v in table.states[n].values if isinstance(v, Sized))
-            steps = _steps(table, n)
+            steps = _steps(table, n) or []
             count += len(steps)
             path.append([step.to for step in steps if step.to >= begun])
     return False
@@ -111,9 +113,12 @@ def _expanded(
             del waiting[n]
             if n not in steps:
                 try:
-                    steps[n] = _steps(table, n)
+                    leaving = _steps(table, n, end)
                 except TooManyStatesError:  # too many ways lead on from it
                     return None
+                if leaving is None:
+                    return None
+                steps[n] = leaving
             moved += len(steps[n])
             for ways, of, to, *_ in steps[n]:
                 if to >= 0:
@@ -122,6 +127,6 @@ def _expanded(
     return steps
 
 
-def _steps(table: Table, n: int) -> list[Step]:
-    """The steps from a state, which may have been expanded before."""
-    return table.steps[n] if n < len(table.steps) else table.expanded(table.states[n]) or []
+def _steps(table: Table, n: int, end: float = inf) -> list[Step] | None:
+    """The steps from a state that may have been expanded before; None if the clock passes `end`."""
+    return table.steps[n] if n < len(table.steps) else table.expanded(table.states[n], end)

@@ -237,7 +237,7 @@ class States(Probed):
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
         if len(table.steps) < len(table.states):
-            if self._seems_endless(params, seconds):
+            if not table.depth and self._seems_endless(params, seconds):
                 return None, f"states: {NO_END}; use bounds, which leaves out unlikely ones"
             return (DEEP_COST if table.depth > DEEP else None), None
         chain = Chain(table)
