@@ -23,6 +23,7 @@ from sweepstake.text.shown import check_encodable, line, message
 from sweepstake.upkeep import owner
 
 MAX_LINE = 300  # characters of a complaint
+MAX_REASON = 600  # those of a message of Snakemake's, which ends with what to do
 TRACE = re.compile(r"\w+( in file .*)?:|Traceback.*|  .*|.*\^+")
 """Lines of Snakemake's messages that name only classes, files and code."""
 UNTOLD = "WorkflowError:\nAt least one job did not complete successfully."
@@ -94,7 +95,7 @@ def _shows(record: logging.LogRecord) -> Callable[[logging.Handler], bool]:
 def _reason(message: str) -> str:
     """The line of a message that says why, without the classes and the files of its traceback."""
     lines = [text for text in message.splitlines() if text and not TRACE.fullmatch(text)]
-    return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_LINE)
+    return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_REASON)
 
 
 def check_configs(configs: Sequence[object]) -> None:
