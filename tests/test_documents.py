@@ -80,7 +80,7 @@ def test_whoever_follows_the_tutorial_sees_what_it_shows(tmp_path, monkeypatch):
         puzzle.read_text().replace("range(a, tosses + 1)", "range(a + 1, tosses + 1)")
     )
     ran = run(["sweepstake", "check", "points.py"], tmp_path)
-    assert ran.returncode == 1
+    assert ran.returncode == 2
     assert "formula" in ran.stdout + ran.stderr
 
 
