@@ -58,15 +58,15 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
 
     That is, one new state leads to the next, `depth` times. The table is empty before.
     """
-    if table.explore(FIRST_STATES, patience.get().seconds / 4):
+    seconds = patience.get().seconds / 4
+    end = perf_counter() + seconds
+    if table.explore(FIRST_STATES, seconds) or perf_counter() > end:
         return False
-    if len(table.states) <= FIRST_STATES:  # time is up
-        return False
-    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES) is None:
+    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES, end) is None:
         return False
     begun, tried, size, count = len(table.states), set[int](), 0, 0
     path = [[*range(len(table.steps), begun)]]
-    while path and count < MAX_TRIED:
+    while path and count < MAX_TRIED and perf_counter() < end:
         if len(path) > depth or size > MAX_SIZE:
             return True
         if not path[-1]:
@@ -74,7 +74,7 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
         elif (n := path[-1].pop()) not in tried:
             tried.add(n)
             size += sum(len(v) for v in table.states[n].values if isinstance(v, Sized))
-            steps = _steps(table, n) or []
+            steps = _steps(table, n, end) or []
             count += len(steps)
             path.append([step.to for step in steps if step.to >= begun])
     return False

@@ -158,7 +158,7 @@ class States(Probed):
         """All reachable states, compared with plays of the function."""
         self.query.outside.check()
         waits = patience.get()
-        asked = waits, *params.values()
+        asked = waits.seconds, waits.memory, *params.values()
         if asked in self._too_many:  # which `bounds` need not find again
             raise TooManyStatesError(self._too_many[asked])
         table = self._table(params, MAX_STATES, waits.seconds, waits.memory)
