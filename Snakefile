@@ -14,7 +14,16 @@ report: "workflow/report/workflow.rst"
 
 
 onstart:
-    parsing.note_config(workflow.configfiles)
+    owner.note(workflow.configfiles)
+    screen.begin(SIZES, workflow.dag.needrun_jobs(), workflow.cores or 1)
+
+
+onsuccess:
+    tell_answers()
+
+
+onerror:
+    ending.tell_of_failure(config, SIZES)
 
 
 rule all:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from sweepstake.report.check.checks import Check
+from sweepstake.report.check.checks import NUMBERS, Check
 from sweepstake.report.tables import read_csv
 
 KEY = ["question", "parameters", "methods", "compared"]
@@ -27,14 +27,16 @@ def rows(file: Path) -> list[Check]:
     if file.suffix == ".parquet":
         frame = pd.read_parquet(file)
     else:
-        frame = read_csv(file, {*Check._fields} - {"difference", "bound"})
+        frame = read_csv(file, {*Check._fields} - {*NUMBERS})
     frame["bound"] = frame["bound"].astype(object).where(frame["bound"].notna(), None)
     return [Check(*row) for row in frame[[*Check._fields]].itertuples(index=False, name=None)]
 
 
 def agree(old: Check, new: Check) -> bool:
     """Are two checks the same, but for rounding?"""
-    rest = [row._replace(difference=0.0, furthest="") for row in (old, new)]
+    rest = [
+        row._replace(difference=0.0, furthest="", power=None, p_value=None) for row in (old, new)
+    ]
     both_rounding = max(old.difference, new.difference) < ROUNDING and old.bound != 0.0
     near = isclose(old.difference, new.difference, rel_tol=1e-9) or both_rounding
     return rest[0] == rest[1] and near and old.furthest == new.furthest

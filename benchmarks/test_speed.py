@@ -25,6 +25,7 @@ from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.resumable import resumable
 from sweepstake.game.simulating.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
+from sweepstake.game.solving.lifting import solution
 from sweepstake.puzzles.coins import groups, search
 from sweepstake.puzzles.coins import simulate as coins
 from sweepstake.puzzles.guess import exact as guesses
@@ -129,6 +130,38 @@ def test_states(benchmark):
 
     transitions, by = work(), "Pig alone to 100, plain Python"
     measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 500_000})
+
+
+def walk(n):
+    """The equations of a player who wins a round with 9 of 19, and stops with n coins or none."""
+    up, half = Fraction(9, 38), Fraction(1, 2)
+    rows = {k: {k: half, k - 1: half - up, k + 1: up} for k in range(n)}
+    return {k: {m: p for m, p in row.items() if 0 <= m < n} for k, row in rows.items()}
+
+
+def scattered(n):
+    """The equations of steps to three places of all, which sometimes lead out."""
+    rng, rows = random.Random(1), {}
+    for k in range(n):
+        weights = {m: rng.randint(1, 6) for m in rng.sample(range(n), 3)}
+        unit = sum(weights.values()) + (rng.random() < 0.02)
+        rows[k] = {m: Fraction(weight, unit) for m, weight in weights.items()}
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("by", "rows", "size", "asked"),
+    [
+        ("a walk of 5,000", walk, 5_000, 10),
+        ("a walk of 10,000", walk, 10_000, 60),
+        ("5,000 scattered", scattered, 5_000, 20),
+    ],
+)
+@pytest.mark.benchmark(group="the states of a component, solved exactly, seconds of the processor")
+def test_components(benchmark, by, rows, size, asked):
+    benchmark._timer, equations = time.process_time, rows(size)
+    sides = {n: [Fraction(1)] for n in equations}
+    assert measured(benchmark, by, lambda: solution(equations, sides), 1, 1, {"seconds": asked})
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ SLOW = (
     "upkeep/test_adopt", "run/test_child", "run/test_compute", "run/test_determinism",
     "test_answers_table", "test_cli", "test_documents", "test_examples",
     "test_from_the_notebooks", "test_hostile_results", "test_identity", "test_kernels",
-    "test_notebook", "test_puzzles", "test_source", "test_wheel", "test_workflow",
+    "test_notebook", "test_puzzles", "test_screen", "test_source", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (

@@ -66,7 +66,7 @@ def fails(draw) -> int:
         (
             lambda: sweepstake.answer(refused, method="states"),
             errors.RefusedError,
-            ": del is known for items only",
+            ": del of a variable is not needed",
         ),
         (lambda: sweepstake.answer(fails), errors.NoAnswerError, "ZeroDivisionError"),
         (

@@ -212,7 +212,9 @@ def test_a_declared_text_is_utf_8(loaded, edit):
 def test_a_run_needs_a_folder_whose_name_is_utf_8(tmp_path, monkeypatch, refused):
     folder = tmp_path / "caf\udce9"
     folder.mkdir()
-    (folder / "own.yaml").touch()
+    (folder / "own.yaml").write_text(
+        "sweeps: {s: {question: guess_win, points: [{grid: {cards: 2}, methods: [exact]}]}}"
+    )
     assert r"caf\udce9/own is not valid UTF-8; use another name" in refused(
         "run", folder / "own.yaml"
     )

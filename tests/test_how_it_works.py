@@ -101,7 +101,7 @@ def test_the_check_and_the_sentence_are_these(tiny):
         & (checks.parameters == "cards=7")
         & (checks.methods == "brute, simulate")
     ].itertuples()
-    assert f"It is {check.difference:.2f} standard errors away, and {check.bound:g} are" in WORDS
+    assert f"It is {check.difference:.2f} standard errors away, and {check.bound:.2f} are" in WORDS
     assert f"The strength of this check is `{check.strength}`" in WORDS
     story = json.loads((tiny / "results" / ".page" / "guess.story.json").read_text())
     answers = {answer["question"]: answer for answer in story}

@@ -70,12 +70,19 @@ USED = (
     ("snakemake.workflow", "Workflow.configfiles", "workflow/rules",
      "paths in a config count from the config's folder"),
     ("snakemake.workflow", "Workflow.cores", "workflow/rules", "a sweep uses all cores of the run"),
+    ("snakemake.workflow", "Workflow.dag", "Snakefile",
+     "a run's bars and its ending depend on which jobs it has"),
+    ("snakemake.workflow", "Workflow.modifier", "workflow/rules",
+     "a run whose workflow has ours as a module has its own ending"),
+    ("snakemake.modules", "WorkflowModifier.is_main_snakefile", "workflow/rules", "the same"),
+    ("snakemake.common", "NOTHING_TO_BE_DONE_MSG", "snakemake/ending.py",
+     "no hook is called if there is nothing to do, but this is logged"),
     ("snakemake.workflow", "Workflow.is_main_process", "workflow/rules",
      "a sweep that is a job elsewhere has the threads of that job"),
     ("snakemake.workflow", "Workflow.local_exec", "workflow/rules",
      "a job elsewhere may be ended too early, and is tried again"),
     ("snakemake.workflow", "Workflow.output_settings", "workflow/rules",
-     "a sweep of a run that is to be quiet tells its progress to its log only"),
+     "the option `quiet` says how a run is shown"),
     ("snakemake.workflow", "Workflow.resource_settings", "workflow/rules",
      "with --cores 0 Snakemake would wait for ever"),
     ("snakemake.scheduling.job_scheduler", "JobScheduler.exit_gracefully", "snakemake/stop.py",
@@ -106,7 +113,7 @@ def _fields(kind):
     return {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
 
 
-DOCUMENTED = {"_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
+DOCUMENTED = {"_asdict", "_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
 """Names of Python's that begin with `_` and are public."""
 OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue", "_gep"}
 """Attributes of numba's caches and lists, which the table names."""

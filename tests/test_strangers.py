@@ -413,7 +413,7 @@ def test_a_float_method_that_leaves_some_out_has_no_least_and_most(odd):
 def test_what_is_left_out_is_said_in_the_terminal(odd, said):
     odd('Column("turns", "int", "turns")', TURNS, TURN_METHODS)
     printed = said("answer", "odd_won", "--method", "f")
-    assert "; least and most unknown; " in printed
+    assert "; no greatest value; " in printed
     assert "left out: once in 1.1 trillion\n" in printed
     whole = said("answer", "odd_won", "--method", "f", "--all")
     assert "Left out: 9.1e-13 of the probability." in whole

@@ -1,5 +1,6 @@
 """The workflow as a user runs it: real Snakemake, real Dask, real files."""
 
+import re
 from itertools import chain
 
 import pandas as pd
@@ -149,7 +150,7 @@ def test_methods_that_disagree_fail_the_run_and_so_does_a_published_value(ask_di
     assert page.index("3 checks have failed") < page.index('class="said"')
     assert "in doubt</i>: 3 checks have failed" in page
     again = ask_dice("exact, loaded", code=1)
-    assert "3 of 9 checks failed; see results/report.html" in again.stderr
+    assert re.search(r"3 of \d+ checks failed; see \S*results/report.html", again.stderr)
     ask_dice("exact")
     page = (tmp_path / "results" / "report.html").read_text()
     assert 'class="failed"' not in page

@@ -195,7 +195,7 @@ class _Tried:
         trials = self._trials(name)
         chunk = Chunk(self.question.name, name, params, 0, trials, seed)
         predicted = self.question.seconds(name, params, trials or 1)
-        seconds = max(PATIENCE, TIMES * predicted)
+        seconds = max(PATIENCE, min(TIMES * predicted, MOST_SECONDS))
         within = replace(configured(), seconds=seconds).here()
         [outcome] = child.outcomes(Code.of(self.question.name), (chunk,), within)
         sys.stderr.write(child.printed())

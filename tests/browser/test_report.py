@@ -127,9 +127,9 @@ def test_every_text_has_the_contrast_that_wcag_asks_for(visit, size, scheme):
 @EVERY
 def test_what_is_folded_opens_by_keyboard(visit, report, size):
     page = visit(size)
-    for name in ("How sure is that?", "How often one player wins every battle"):
+    for name in ("How sure is that?", "All numbers", "How often one player wins every battle"):
         summary = page.locator("summary", has_text=name).first
-        inside = summary.locator("xpath=..").locator("dl, table").first
+        inside = summary.locator("xpath=..").locator("dl, summary + div, table").first
         assert not inside.is_visible()
         summary.focus()
         page.keyboard.press("Enter")
@@ -152,6 +152,19 @@ def test_every_table_has_its_rows_and_the_files_of_all(visit, report, made, size
         assert details.locator(f"a[href='tables/{name}.csv']").count() == 1
         for link in details.locator("a").all():
             assert (report.parent / link.get_attribute("href")).exists()
+
+
+def test_beside_each_answer_stand_its_command_and_a_link_that_opens_its_table(visit):
+    page = visit("desk")
+    answers = page.locator(".head")
+    assert answers.count() == page.locator(".again code").count() > 4
+    for answer in answers.all():
+        assert answer.locator(".again code").inner_text().startswith("sweepstake answer ")
+        link = answer.locator(".again a")
+        table = page.locator(link.get_attribute("href")).locator("table")
+        assert not table.is_visible()
+        link.click()
+        table.wait_for()
 
 
 def test_the_contents_stay_and_say_where_the_reader_is(visit):

@@ -62,7 +62,7 @@ def test_a_pipe_gets_none(capsys):
 
 def test_what_is_left_follows_the_chunks_that_are_done(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("sweepstake.cli.terminal.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("sweepstake.run.pace.time.monotonic", lambda: now[0])
     bar = Bar("")
     bar.advance(0.0, 10.0)
     assert bar.seconds() == (0, 10)

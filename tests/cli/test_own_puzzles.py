@@ -106,4 +106,4 @@ def test_a_file_whose_import_ends_the_process_is_refused_in_a_line(first, folder
     says = f"sweepstake: puzzle {folder / 'toss.py'} can't be loaded: {ENDS[first]}\n"
     answered = sweepstake("answer", "toss_heads", "--puzzle", "toss.py", cwd=folder, code=2)
     assert (answered.stdout, answered.stderr) == ("", says)
-    assert says in sweepstake("run", "toss.yaml", cwd=folder, code=1).stderr
+    assert says in sweepstake("run", "toss.yaml", cwd=folder, code=2).stderr

@@ -2,12 +2,15 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from computing import run as computed
+from sweepstake.cli.arguments import of_run
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
+from sweepstake.upkeep import owner
 
 CONFIG = """
 sweeps:
@@ -40,8 +43,22 @@ def test_what_is_stored_is_not_listed_and_at_the_end_one_line_is_left(said, aske
         ("large", "2 of 4 points of mine.yaml"),
         ("small", "All 4 points of mine.yaml"),
     ):
-        computed(spec.sweep(read_config(tmp_path / "mine.yaml"), sweep), tmp_path / "results")
+        asked_sweep = spec.sweep(read_config(tmp_path / "mine.yaml"), sweep)
+        computed(asked_sweep, tmp_path / "mine" / "results")
         first, *others = said(*asked).splitlines()
         assert first.startswith(says)
         assert f"{sweep} " not in " ".join(others)
     assert others == []
+
+
+@pytest.mark.parametrize(
+    ("made_by", "folder"),
+    [("", "mine/results"), ("other.yaml\n", "mine/results"), ("mine.yaml\n", "results")],
+)
+def test_a_plan_looks_where_a_run_will_work(made_by, folder, said, asked, tmp_path):
+    """It works here if the config has made the results here, by Snakemake."""
+    (tmp_path / owner.OWNER).parent.mkdir(parents=True)
+    (tmp_path / owner.OWNER).write_text(made_by)
+    assert said(*asked).startswith(f"Nothing of mine.yaml is stored in {folder} yet.")
+    assert str(of_run(Path("mine.yaml")) / "results") == folder
+    assert of_run(Path("config/config.yaml")) == Path()

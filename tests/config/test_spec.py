@@ -218,6 +218,7 @@ def test_a_bad_config_gets_one_line_with_the_value_and_what_is_allowed(config, s
 @pytest.mark.parametrize(
     ("text", "says"),
     [("sweeps: [", "not YAML: line 2"), (None, "No such file"),
+     ("sweeps:\n\tx: 1", "line 2 is indented by a tab"),
      ("sweeps:\n  war: {}\n  war: {}\n", "line 3: the key 'war' is there twice"),
      ("seed: 1 # für", "bad.yaml is not YAML in UTF-8")],
 )  # fmt: skip

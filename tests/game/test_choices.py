@@ -238,8 +238,7 @@ def test_a_choice_may_stand_in_an_expression_or_in_a_helper(play, value):
 
 def in_a_lambda(draw):
     face = draw.die(6)
-    again = lambda: draw.choose((1, 2), sees=(face,))  # noqa: E731
-    return face + again()
+    return face + (lambda: draw.choose((1, 2), sees=(face,)))()
 
 
 def in_a_chain(draw):

@@ -162,6 +162,13 @@ def test_cards_that_are_shuffled_and_dropped_are_named():
         next(methods("pile = [1, 2] -> draw.shuffled(pile) -> return pile[0]"))
 
 
+def test_a_question_whether_shuffled_cards_are_a_list_is_refused():
+    with pytest.raises(
+        ValueError, match=r"line 5: isinstance says that shuffled cards are no list"
+    ):
+        next(methods("pile = draw.shuffled([1, 2]) -> return isinstance(pile, list)"))
+
+
 def test_a_condition_that_fails_rejects_the_play():
     with pytest.raises(Rejected):
         Branching().condition(False)

@@ -11,6 +11,7 @@ from math import comb
 import pytest
 
 from computing import run, sweep
+from sweepstake import cli
 from sweepstake.errors import NoAnswerError, TooManyStatesError
 from sweepstake.game.reading.query import Query
 from sweepstake.game.solving import likely, states
@@ -190,7 +191,7 @@ def test_bounds_from_a_part_of_the_states_contain_exact_answers(play, params, le
     monkeypatch.setattr(likely, "MAX_MOVES", 20_000)
     solver = States(query(play), plays=100)
     exact = solver.answer(**params)
-    monkeypatch.setattr(solver, "_has_no_end", lambda params: True)
+    monkeypatch.setattr(solver, "_has_no_end", lambda params, depth: True)
     try:
         bounds = Bounds(solver).answer(**params)
     except (
@@ -286,3 +287,12 @@ def test_a_run_compares_what_is_followed_with_a_sample(loaded, tmp_path):
     remainders = part.left_out(method, part.point)
     assert (remainders > 0).all()
     assert (remainders <= TINY).all()
+
+
+def test_an_answer_says_that_its_mean_is_without_what_is_left_out(loaded, capsys):
+    loaded(GAME)
+    assert cli.main(["answer", "keep", "dice=2"]) == 0
+    text = capsys.readouterr().out
+    assert "Best 5.80000 on average, without what is left out" in text
+    assert "least and most unknown" in text
+    assert "Method: bounds" in text

@@ -36,7 +36,6 @@ PLAYER = {"A's first": {0: 0.8, 3: 0.4}, "in turn": {0: 0.0, 3: 0.0}}
         (war.longest_in_the_middle, {"a": {0: 1, 1: 2, 2: 1}}, {"a": {0: 1, 1: 2, 2: 3}}),
         (war.only_with_a_first, PLAYER, PLAYER | {"in turn": {0: 0.0, 3: 0.001}}),
         (war.only_with_a_first, PLAYER, {"in turn": {0: 0.0}}),
-        (coins.level, {"a": {0: 0.25, 1: 0.25}}, {"a": {0: 0.25, 1: 0.26}}),
         (coins.half_of_the_plan, {"a": {1: 0.5, 3: 3.5}}, {"a": {1: 0.5, 3: 3.6}}),
         (guess.times_as_likely, {"a": {9: 1.0, 10: 0.72}}, {"a": {9: 1.0, 10: 0.74}}),
         (guess.low_then_high, {"a": {2: 1.0, 3: 1.1, 400: 0.9}}, {"a": {2: 1.0, 3: 1.1, 40: 1.2}}),

@@ -95,8 +95,8 @@ def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, ma
 
 @pytest.mark.parametrize(
     ("waits", "first", "second"),
-    [([3], "Rings: 500 simulated trials;", "Rings: 500 simulated trials;"),
-     ([2, 3], "Rings: 500 simulated trials each;", "Rings: 500 simulated trials;")],
+    [([3], "Rings are 500 simulated trials,", "Rings are 500 simulated trials,"),
+     ([2, 3], "Rings are 500 simulated trials each,", "Rings are 500 simulated trials,")],
 )  # fmt: skip
 def test_a_note_has_the_number_of_trials(asked, waits, first, second):
     points = [("chain", {"coins": 4, "sides": 2, "wait": n}) for n in (2, 3)]
@@ -114,8 +114,8 @@ def test_a_note_has_the_least_and_the_greatest_number_of_trials():
     ]
     [chart] = charts(Plot("p", "P", ()), [Panel("", "x", "y", points)])
     assert chart["note"].startswith(
-        "Rings: 20 to 3,000 simulated trials each, diamonds: 5,000 weighted trials (importance "
-        "sampling); with"
+        "Rings are 20 to 3,000 simulated trials each, diamonds are 5,000 weighted trials "
+        "(importance sampling), with"
     )
 
 
@@ -254,7 +254,7 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     _, frames = asked("toy_won", *points)
     mpl.use("Agg")
     axes = sweepstake.plot(frames["toy_won"])
-    assert axes.get_xlabel() == "number of coins\nBars: computed."
+    assert axes.get_xlabel() == "number of coins"
     assert axes.get_title("left") == "by coins\nprobability of won"
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'sides'; allowed: coins"):

@@ -18,7 +18,7 @@ from pages import Page
 from running import ROOT
 from sweepstake.config import spec
 from sweepstake.puzzle.display import Table
-from sweepstake.report.check.coverage import COLUMNS, FIRST
+from sweepstake.report.check.coverage import COLUMNS, HEADER
 from sweepstake.report.page import page as checks
 from sweepstake.report.page import page as pages
 from sweepstake.report.page import page as rows
@@ -87,8 +87,8 @@ def test_the_page_opens_on_questions_answers_and_how_sure_they_are(page):
     assert "Two puzzles, answered" in head
     assert "(3 coins, 2 sides) 6.2% of games (1/16) exact; a sample agrees" in head
     assert "75% of the time (3/4)" in head  # of the last stake: the chart has the others
-    assert "All 5 answers of this run are confirmed by another method." in head
-    assert "15 comparisons, none failed" in head
+    assert "All 5 answers of this run are confirmed by another method, each to " in head
+    assert "5 comparisons, none failed" in head
     run = " ".join(Page(page[page.index('<section id="run"') :]).text.split())
     assert re.search("answers5 questions2 simulated trials2,000 of computing, on one core", run)
 
@@ -130,7 +130,7 @@ def test_charts_and_rows_beyond_the_room_of_the_page_are_left_out_and_said(
 def test_a_config_with_nothing_to_compare_says_so(tmp_path):
     block = {"grid": {"coins": [1, 2]}, "methods": ["search"]}
     page = run({"sweeps": {"plans": {"question": "coins_plan", "points": [block]}}}, tmp_path)
-    assert "0 of 2 answers of this run are confirmed by another method. Nothing could be" in page
+    assert "2 answers of this run are not compared with another method. Nothing could be" in page
     assert "not confirmed" in page
 
 
@@ -155,7 +155,7 @@ def test_a_failed_check_is_the_first_on_the_page(page, folder, tmp_path):
     steps.report(CONFIG, str(output), *findings)
     head = " ".join(Page(output.read_text().split("<main")[0]).text.split())
     assert "Two puzzles, answered 1 check has failed: these numbers disagree." in head
-    assert "Of 15 comparisons, 1 failed." in head
+    assert "Of 6 comparisons, 1 failed." in head
 
 
 def test_what_is_called_null_has_its_name_on_the_page(tmp_path):
@@ -163,8 +163,8 @@ def test_what_is_called_null_has_its_name_on_the_page(tmp_path):
     row = ["null", "nan", "0.0", "fails", "exact"]
     failed = checks.failed_rows(written(tmp_path / "checks.csv", header, row), 1)
     assert failed["rows"][0][:2] == ["null", "nan"]
-    none = ["null", *["0"] * (len(COLUMNS) - 1), ""]
-    file = written(tmp_path / "coverage.csv", [*COLUMNS, FIRST], none)
+    none = ["null", *["0"] * (len(COLUMNS) + 1), "", ""]
+    file = written(tmp_path / "coverage.csv", HEADER, none)
     assert checks.coverage(file)[2]["rows"][0][0] == "null"
 
 

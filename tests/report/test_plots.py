@@ -34,7 +34,7 @@ def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
     left, right = plots.draw(PLOT, PANELS).axes
     assert (left.get_title("left"), left.get_xlabel(), left.get_yscale()) == (
         "left\ny, line",
-        "x (cards)\nLines: simulated trials; with 95% intervals where these can be seen.",
+        "x (cards)\nLines are simulated trials, with 95% intervals where these can be seen.",
         "linear",
     )
     assert (right.get_xscale(), right.get_yscale()) == ("log", "log")
@@ -149,7 +149,7 @@ def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit
     panel = Panel("t", "x", "y", [Series("a", [1, 2, 3], [1, 3.14, 2])], usual=2, unit=unit)
     labels = on_page(panel, PHONE).texts
     assert [label.get_text() * label.get_visible() for label in labels] == [text]
-    assert chart_of(panel)["note"].endswith("Large dot: the usual case, at 2.")
+    assert chart_of(panel)["note"].endswith("The large dot is the usual case, at 2.")
 
 
 def heights(width, y, **given):
@@ -216,7 +216,7 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
     assert len(named) == MOST_NAMED
     assert (named[0], named[-1]) == ("0 down", "29 down")
     left_out = f"{MOST_NAMED} of 30 lines have their names"
-    assert axes.get_xlabel() == f"x\nLines: computed.\n{left_out}"
+    assert axes.get_xlabel() == f"x\n{left_out}"
     assert [line.get_color() for line in axes.lines] == [MUTE] * 3 + [EXACT] + [MUTE] * 26
 
 
@@ -237,7 +237,7 @@ def test_what_a_line_is_compared_with_is_grey_and_dashed_even_where_it_is_the_on
     for every in ([LINE, rule], [rule]):
         dashes = axes_of(*every).lines[-1]
         assert (dashes.get_color(), dashes.is_dashed()) == (MUTE, True)
-        assert "Dashes: an approximation or a limit." in plots.note(Panel("t", "x", "y", every))
+        assert "Dashes are an approximation or a limit." in plots.note(Panel("t", "x", "y", every))
 
 
 def test_a_line_is_filled_where_it_was_computed_and_hollow_where_it_was_simulated():
@@ -283,7 +283,7 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
     spans = Series("", ["1", "2"], [2, 3], "spans", [nan, 0.1], quantiles=ends, trials=[900])
     panel = Panel("t", "x", "y", [spans])
     note = chart_of(panel)["note"]
-    assert "filled: computed; orange and hollow: 900 simulated trials." in note
+    assert "filled is computed, orange and hollow comes from 900 simulated trials." in note
     figure = plots.draw(PLOT, [panel])
     (means,) = (dots for dots in figure.axes[0].collections if len(dots.get_offsets()) == 2)
     assert [*map(to_hex, means.get_edgecolors())] == [EXACT, SIMULATED]

@@ -269,7 +269,7 @@ def test_a_published_mean_is_of_a_column_of_numbers(waits):
 def test_an_answer_is_shown_with_what_it_leaves_out(waits, said):
     words = ("answer", "waits", "sides=4", "--method")
     printed = said(*words, "short")
-    assert "\nN 4 on average   exact\n    quantiles, least and most unknown\n" in printed
+    assert "\nN 4 on average   exact\n    quantiles unknown, no greatest value\n" in printed
     assert "\nleft out: 7.5%\n" in printed
     assert "\nN 4 on average   exact\nleft out: all outcomes\n" in said(*words, "alone")
     rows = json.loads(said(*words, "short", "--format", "json"))

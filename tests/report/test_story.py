@@ -265,3 +265,14 @@ def test_what_is_no_drawing_never_becomes_a_part_of_the_page(drawing, tmp_path):
     whole = {"charts": [{"wide": drawn, "slim": drawn}]}
     items.write([whole], tmp_path / "p.story.json")
     assert items.read(tmp_path / "p.story.json") == [whole]
+
+
+def test_methods_that_disagree_are_shown_with_their_numbers():
+    points = [(method, {"n": 1}, yes(p)) for method, p in {"exact": THIRD, "again": HALF}.items()]
+    known = dict(answers.answer(WON, frame_of(WON, *points), Headline("odd")).how)
+    assert "the same answer" not in known["Computed"]
+    assert "1/3 = 0.333333333333" in known["Computed"]
+    assert "1/2 = 0.5" in known["Computed"]
+    points = [(method, {"n": 1}, yes(THIRD)) for method in ("exact", "again")]
+    known = dict(answers.answer(WON, frame_of(WON, *points), Headline("odd")).how)
+    assert known["Computed"].endswith(": the same answer")

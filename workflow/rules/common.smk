@@ -1,7 +1,6 @@
 from pathlib import Path
 
 from snakemake.logging import logger
-from snakemake.settings.enums import Quietness
 
 from sweepstake import process
 
@@ -15,8 +14,8 @@ with parsing.in_one_line():  # Dask reads its configuration when it is imported
     from sweepstake.config.file import located
     from sweepstake.report.page.contents import contents
     from sweepstake.run import lock
-    from sweepstake.upkeep import sums
-    from sweepstake.snakemake import steps, stop
+    from sweepstake.upkeep import owner, sums
+    from sweepstake.snakemake import ending, screen, steps, stop
 
 if "sweeps" not in config:  # so that --configfile replaces this config, not merges with it
 
@@ -24,6 +23,8 @@ if "sweeps" not in config:  # so that --configfile replaces this config, not mer
 
 
 with parsing.in_one_line():
+    SHOWS = screen.choose(workflow.output_settings.quiet)
+    logger.addFilter(parsing.say_errors_in_one_line)
     config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
     parsing.check_imports(config)  # before there are threads
     stop.stop_when_told()
@@ -34,10 +35,23 @@ with parsing.in_one_line():
         parsing.check_configs(workflow.configfiles)
     if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
         logger.warning(other)
-    logger.addFilter(parsing.say_errors_in_one_line)
-    SWEEPS = steps.identities(config)
+    SIZES = steps.sizes(config)
+    SWEEPS = {name: size.identity for name, size in SIZES.items()}
     CONTENTS = contents(config)
 
 
 wildcard_constraints:
     sweep="|".join(SWEEPS),
+
+
+def tell_answers():
+    """Print the answers, if this run is all of this workflow; a dry run has none."""
+    if not workflow.output_settings.dryrun and ending.is_whole(workflow.dag.jobs):
+        ending.tell(CONTENTS, workflow.configfiles, SIZES)
+    else:
+        screen.end()
+
+
+if workflow.is_main_process and workflow.modifier.is_main_snakefile():
+    ending.tell_without_work(tell_answers)
+    screen.keep_log()

@@ -16,5 +16,5 @@ rule sweep:
                 output.data,
                 workflow.cores if workflow.is_main_process else threads,
                 log[0],
-                quiet=Quietness.ALL in (workflow.output_settings.quiet or ()),
+                SHOWS,
             )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,12 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.errors import InputError
 from sweepstake.puzzle.question import Question
 from sweepstake.quantity import summary
+from sweepstake.quantity.given import YES, given_outcome, may_be
 from sweepstake.quantity.quantity import Quantity, quantities
-from sweepstake.quantity.statistic import Statistic, are_facts, read, usual
+from sweepstake.quantity.statistic import Statistic, are_facts, read, usual, value_of
 from sweepstake.report.defaults.chosen import setting_in_words
 from sweepstake.report.words import answers
+from sweepstake.text.shown import check_among, listed, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,6 +120,14 @@ class Answers:
         ]
         return pd.DataFrame(cells)
 
+    def given(self, fixed: Mapping[str, Any]) -> Answers:
+        """The same answers, given that outcomes have these values, as `{"aces": 4}`."""
+        conditional = _Conditional(
+            self.sweep, self.config, self.compute, self.swept, self.left_out, dict(fixed)
+        )
+        conditional.check()
+        return conditional
+
     def greatest(self, name: str) -> inverse.Location:
         """The points of the greatest number: all ties, and all that samples can't tell apart."""
         return inverse.extreme(self, name, is_greatest=True)
@@ -176,6 +186,54 @@ class Answers:
         """In a paper: the answers in words."""
         table = self.table().astype(str).map(lambda cell: cell.translate(LATEX))
         return str(table.rename(columns=lambda name: name.translate(LATEX)).to_latex(index=False))
+
+
+@dataclass(frozen=True, repr=False)
+class _Conditional(Answers):
+    """Answers given that the outcomes `fixed` have these values."""
+
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """ValueError unless these are outcomes of the question, and another one remains."""
+        columns = {column.name: column for column in self.sweep.question.outcomes}
+        for name, value in self.fixed.items():
+            check_among(f"{self.sweep.question.name} has no outcome", name, columns)
+            value_of(columns[name], value)
+        if columns.keys() <= self.fixed.keys():
+            raise InputError(f"given {listed(columns)}, nothing is left to ask; leave one out")
+
+    @property
+    def question(self) -> Question:
+        """The question about the other outcomes."""
+        return self._parts[0]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The rows of the other outcomes, with their probabilities given the fixed ones."""
+        return self._parts[1]
+
+    @cached_property
+    def _parts(self) -> tuple[Question, pd.DataFrame]:
+        question, frame = self.sweep.question, self._answered.frame
+        for name, value in self.fixed.items():
+            [column] = [column for column in question.outcomes if column.name == name]
+            if not may_be(frame, name).any():
+                raise InputError(f"{name} never has a value here")
+            question, frame = given_outcome(question, frame, name)
+            cell = value_of(column, value)
+            cell = YES[cell] if column.type == "bool" else cell
+            if not len(rows := frame[frame[name] == cell]):
+                values = listed(sorted(frame[name].unique()))
+                raise InputError(f"{name} is never {shown(value)} here; it may be: {values}")
+            frame = rows
+        return question, frame.reset_index(drop=True)
+
+    @property
+    def setting(self) -> str:
+        """The parameters that are the same for all answers, and the fixed outcomes, in words."""
+        fixed = ", ".join(f"given {name} {value}" for name, value in self.fixed.items())
+        return ", ".join(filter(None, [super().setting, fixed]))
 
 
 class Answer(pd.DataFrame):

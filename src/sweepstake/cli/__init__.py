@@ -74,11 +74,13 @@ def _run(line: list[str]) -> None:
     if "results" in args:
         from sweepstake.config import valid
 
+        args.names_results = args.results is not None
         if args.results is None:
             [config, *more_configs] = (
                 args.config if isinstance(args.config, list) else [args.config]
             )
-            args.results = str(arguments.RESULTS if more_configs else arguments.results(config))
+            folder = Path() if more_configs else arguments.of_run(config)
+            args.results = str(folder / arguments.RESULTS)
         args.results = valid.folder(args.results)
     args.run(args)
 

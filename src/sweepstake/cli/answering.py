@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask import defaults, save
@@ -34,6 +35,7 @@ NUMBER = "won, winner=A, mean:plays or median:plays"
 BLOCKS = " ▏▎▍▌▋▊▉█"
 WIDTH = 20
 """Characters of the longest bar."""
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def add(commands: Any) -> None:
@@ -47,12 +49,21 @@ def add(commands: Any) -> None:
             "sweepstake answer guess_win cards=2..52 --first won --at-most 1%",
             "sweepstake answer war_length ranks=13 suits=4 down=3 --trials 1e6",
             "sweepstake answer war_length ranks=3 suits=2 down=3 --all",
+            "sweepstake answer war_aces aces=4 down=0..3    only games in which A has four aces",
             "sweepstake answer coins_verdict coins=9 --method search --format json",
         ),
     )
     command.add_argument("question", help="the question's name; `sweepstake questions` lists them")
     command.add_argument(
         "words", nargs="*", default=[], metavar="NAME=VALUE", help="its parameters"
+    )
+    command.add_argument(
+        "--given",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="only if this outcome has this value: the other outcomes, given it; `--given` may be "
+        "left out",
     )
     command.add_argument("--method", help="unless given, the best that can answer within a minute")
     command.add_argument(
@@ -79,10 +90,12 @@ def add(commands: Any) -> None:
 
 def _answer(args: argparse.Namespace) -> None:
     question, values = named_question(args), params(args.words)
+    fixed = params(args.given) | _outcomes(values, question)
+    values = {name: value for name, value in values.items() if name not in fixed}
     _check_names(values, question)
     numbers = asked_numbers(args, question)
-    answers, inverse = swept(args, question, values)
-    several = answers.swept or answers.left_out
+    answers, inverse = swept(args, question, values, fixed)
+    several = answers.swept or answers.left_out or fixed
     if args.yaml:
         print_yaml(args, answers)
     elif args.format != "table":
@@ -95,6 +108,12 @@ def _answer(args: argparse.Namespace) -> None:
             terminal.say(answers.notes or _hints(answers.points[0], answers.frame))
     for path in filter(None, (args.plot, args.save)):
         print(f"written: {answers.save(path)}", file=sys.stderr)
+
+
+def _outcomes(values: Mapping[str, Any], question: Question) -> dict[str, Any]:
+    """The values whose names are outcomes': the answer is asked for given these."""
+    names = {column.name for column in question.outcomes} - {*question.parameter}
+    return {name: value for name, value in values.items() if name in names}
 
 
 def _check_names(values: Mapping[str, Any], question: Question) -> None:
@@ -113,7 +132,7 @@ def _print(point: Point, frame: pd.DataFrame, has_all_rows: bool) -> None:
         first, *further = outcomes.lines(point, frame)
         terminal.say([first], style="bold")
         terminal.say([*further, ""])
-        listings = [*outcomes.given(point, frame)]
+        listings = [*outcomes.given(point.asks, frame)]
     else:
         listings = [outcomes.listing(point, frame, has_all_rows)]
     for listing in listings:
@@ -182,16 +201,22 @@ def add_options(command: Any) -> None:
 
 
 def swept(
-    args: argparse.Namespace, question: Question, values: Mapping[str, Any]
+    args: argparse.Namespace,
+    question: Question,
+    values: Mapping[str, Any],
+    fixed: Mapping[str, Any] = NONE,
 ) -> tuple[Answers, list[str]]:
-    """The answers that the command line asks for, and the answers to its inverse questions."""
+    """The answers that the command line asks for, and the answers to its inverse questions.
+
+    They are conditional on the outcomes `fixed`.
+    """
     from sweepstake.ask.sweep import sweep
 
     for path, suffixes in ((args.plot, save.PLOTS), (args.save, save.ROWS)):
         if path:
             save.check(Path(path), suffixes)
     bar = Bar(question.name)
-    answers = sweep(
+    answers: Answers = sweep(
         question.name,
         method=args.method,
         trials=args.trials,
@@ -200,6 +225,8 @@ def swept(
         advance=bar.advance,
         params=values,
     )
+    if fixed:
+        answers = answers.given(fixed)
     if args.yaml:
         return answers, []
     try:
@@ -245,11 +272,16 @@ def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
 
 def print_table(answers: Answers, names: list[str], inverse: list[str]) -> None:
     """Print answers in words, after the answers to the inverse questions."""
+    from sweepstake.cli import outcomes
+
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
     if inverse:
         terminal.say([*inverse, ""])
     terminal.show(_listing(answers, names))
+    if not names and not answers.question.listing:
+        for listing in outcomes.given(answers.question, answers.frame, answers.swept):
+            terminal.show(listing)
     terminal.say(filter(None, [answers.left_out, *answers.notes]))
 
 

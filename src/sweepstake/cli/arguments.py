@@ -1,8 +1,8 @@
 """Arguments of commands: parameters as NAME=VALUE, folders of results, and puzzles to load.
 
 The first mistake is one line, and every help has examples. `sweepstake run` gives each config a
-results folder of its own. The puzzles of the current folder are those that its configs name, and
-files that declare one.
+results folder of its own, where the other commands look for them. The puzzles of the current folder
+are those that its configs name, and files that declare one.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import sys
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sweepstake.errors import InputError
 from sweepstake.text.shown import MOST_PATH, MOST_SHOWN, line, listed, shown
+from sweepstake.upkeep import owner
 
 if TYPE_CHECKING:
     from sweepstake.puzzle.question import Question
@@ -40,10 +43,11 @@ COMMANDS = {
     "completion": ("completion", "print a script that lets your shell complete commands"),
 }
 """The module of each command, and what the command does."""
-RESULTS = Path("results")
+CONFIG, RESULTS = Path("config/config.yaml"), Path("results")
 CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
 DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
 """A pattern for files that declare a puzzle."""
+UNKNOWN = re.compile("argument COMMAND: invalid choice: '(.*?)'")
 MOST_BYTES = 1 << 20
 """Larger files are not searched."""
 
@@ -61,6 +65,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with what is wrong."""
+        if unknown := UNKNOWN.match(message):
+            meant = get_close_matches(unknown[1], COMMANDS, 1)
+            mend = f"did you mean {meant[0]}?" if meant else f"allowed: {', '.join(COMMANDS)}"
+            raise InputError(f"there is no command {shown(unknown[1])}; {mend}")
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -117,6 +125,11 @@ def add_remaining(args: argparse.Namespace, remaining: Sequence[str]) -> None:
 def params(words: Sequence[str]) -> dict[str, Any]:
     """The parameters that `words` give, in their order."""
     values: dict[str, Any] = {}
+    if any(
+        after.startswith("=") or (word.endswith("=") and "=" not in after)
+        for word, after in pairwise(words)
+    ):
+        raise InputError(f"no spaces around =: write {re.sub(' *= *', '=', ' '.join(words))}")
     for name, value in map(param, words):
         if values.setdefault(name, value) != value:
             raise InputError(
@@ -143,8 +156,14 @@ def param(word: str) -> tuple[str, int | float | str]:
 
 
 def of_run(config: Path) -> Path:
-    """The folder beside a config that has its name; ValueError if it is a puzzle's, or a file."""
+    """The folder in which a run of a config works: its name without the suffix, beside it.
+
+    It is the current folder for `config/config.yaml`, and for a config that has made the results
+    here, by `snakemake`, if it has no other folder. ValueError if the folder is a puzzle's.
+    """
     folder = config.parent / config.stem
+    if config == CONFIG or (not folder.exists() and owner.owner() == owner.paths([config])):
+        return Path()
     check(folder)
     if (folder / "__init__.py").exists():
         raise InputError(
@@ -161,15 +180,6 @@ def check(folder: Path) -> None:
             f"{shown(str(folder))} is a file, so no results can go there; name another folder "
             f"(--directory of `run`, --results of other commands), or rename the config"
         )
-
-
-def results(config: Path) -> Path:
-    """The results folder of a config: in its own folder, unless only `results` is there."""
-    folder = config.parent / config.stem / RESULTS
-    if RESULTS.is_dir() and not folder.is_dir():
-        return RESULTS
-    check(folder.parent)
-    return folder
 
 
 def load(args: argparse.Namespace) -> list[str]:

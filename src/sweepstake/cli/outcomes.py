@@ -7,7 +7,7 @@ all as wide as a terminal. A distribution is drawn in a line of blocks.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from sweepstake.quantity.statistic import summarizing, summed_outcome
 from sweepstake.report.tables import cell
 from sweepstake.report.words import answers
 from sweepstake.report.words.answers import Answer, answer, is_certain
-from sweepstake.report.words.phrases import Phrase, of_unit, sentence
+from sweepstake.report.words.phrases import Phrase, of_unit, sentence, word_of
 from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers, words
 
@@ -40,6 +40,8 @@ MAX_NUMBERS = 8
 """Up to so many numbers get a line each, instead of quantiles."""
 MOST_DIGITS = 6
 """Most digits of probabilities, if fewer do not tell them apart."""
+MAX_FRACTION = 24
+"""The most characters of the fraction beside the probability of a word."""
 FEW = 20
 """Most rows that are shown without `--all`."""
 MEASURES = ("probability", "count", "standard_error", "low", "high")
@@ -92,7 +94,7 @@ def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[st
         yield _method_text(
             result, _in_words(column, outcome) if column.is_numeric and not has_mean else name
         )
-        yield from _digits(result.quantity) if has_mean or (is_yes and is_only) else ()
+        yield from _digits(result.quantity) if has_mean or not is_yes or is_only else ()
     if has_mean:
         yield from _numbers(point, frame, column)
     elif not is_yes:
@@ -113,10 +115,13 @@ def _digits(value: Quantity) -> Iterator[str]:
     """The number with all its digits, if the answer has fewer."""
     if value.is_sampled or isnan(value.value) or words.fraction(value.exact):
         return
-    kind = "exactly" if value.kind == "exact" else "proved:" if value.is_proved else "to 12 digits:"
     text = answers.digits(value)
-    if len(text) > 4:
-        yield f"    {kind} {numbers.raised(text)}"
+    if answers.is_written(value):
+        text = f"exactly {text}"
+    elif not value.exact:
+        text = f"{'proved' if value.is_proved else 'to 12 digits'}: {text}"
+    if len(answers.digits(value)) > 4:
+        yield f"    {numbers.raised(text)}"
 
 
 def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
@@ -142,10 +147,11 @@ def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
     deviation = float(points.spread(values).iloc[0])
     spread = "unknown" if isnan(deviation) else words.amount(deviation)
     if {low, middle, high, least} == {"unknown"}:
-        return "quantiles, least and most unknown"
+        return "quantiles unknown, no greatest value"
     ends = f"seen: {least} to {greatest}" if point.by.draws else f"{least} to {greatest} in all"
     if _left_out(point, points.frame):
-        ends = "least and most unknown"
+        is_known = not isnan(float(points.average(values).value.iloc[0]))
+        ends = "no greatest value" if is_known else "least and most unknown"
     elif not point.by.draws and point.by.kind != "exact":
         ends = f"computed: {least} to {greatest} (rarer outcomes may be left out)"
     return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
@@ -160,7 +166,7 @@ def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     if point.by.kind == "sampled" and len(order) <= MOST_WORDS:
         unmet = [text for word, text in column.words.items() if word not in order]
         rows_of |= dict.fromkeys(unmet if column.words else ["others"], cells.isna())
-    yield from _shares(point, frame, rows_of)
+    yield from _shares(point, frame, rows_of, MAX_FRACTION)
     if len(order) > MOST_WORDS:
         probability = words.chance(float(sums.iloc[MOST_WORDS:].sum()))
         yield f"    and {len(order) - MOST_WORDS:,} others ({probability} together): --all"
@@ -169,12 +175,17 @@ def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
 def _in_words(column: Column, outcome: Any) -> str:
     """An outcome as people say it."""
     if isinstance(outcome, str):
-        return column.words.get(outcome, outcome)
+        return word_of(column, outcome)
     return of_unit(str(outcome), column.counted)
 
 
-def _shares(point: Point, frame: pd.DataFrame, masks: dict[str, pd.Series[bool]]) -> Iterator[str]:
-    """How likely some outcomes are, one on each line, with enough digits to tell them apart."""
+def _shares(
+    point: Point, frame: pd.DataFrame, masks: dict[str, pd.Series[bool]], fraction: int = 0
+) -> Iterator[str]:
+    """How likely some outcomes are, one on each line, with enough digits to tell them apart.
+
+    Exact ones also have their fractions, if these are short or have at most `fraction` characters.
+    """
     wide = max(map(len, masks), default=0)
     values = [value for rows in masks.values() for value in shares(point.asks, frame, rows)]
     different = len({value.value for value in values})
@@ -182,8 +193,10 @@ def _shares(point: Point, frame: pd.DataFrame, masks: dict[str, pd.Series[bool]]
         texts = [_share(value, digits) for value in values]
         if len({*texts}) == different:
             break
-    for label, text in zip(masks, texts, strict=True):
-        yield f"{label:<{wide}}  {text}"
+    for label, text, value in zip(masks, texts, values, strict=True):
+        is_long = not words.fraction(value.exact) and "/" in value.exact
+        exact = f" ({value.exact})" if is_long and len(value.exact) <= fraction else ""
+        yield f"{label:<{wide}}  {text}{exact}"
 
 
 def _share(value: Quantity, digits: int) -> str:
@@ -238,27 +251,32 @@ def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
     return {name: cells for name, cells in measures.items() if any(cells)}
 
 
-def given(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
-    """A listing for each column declared as `given`: the other outcomes, given each value."""
-    for column in point.asks.outcomes:
-        if column.given and len(point.asks.outcomes) > 1 and may_be(frame, column.name).any():
-            yield _given(point.asks, column, frame)
+def given(question: Question, frame: pd.DataFrame, swept: Sequence[str] = ()) -> Iterator[Listing]:
+    """A listing for each column declared as `given`: the other outcomes, given each value.
+
+    For answers at several sets of parameters the rows also have the `swept` parameters.
+    """
+    for column in question.outcomes:
+        if column.given and len(question.outcomes) > 1 and may_be(frame, column.name).any():
+            yield _given(question, column, frame, swept)
 
 
-def _given(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
+def _given(
+    question: Question, column: Column, frame: pd.DataFrame, swept: Sequence[str]
+) -> Listing:
     conditional, rows = given_outcome(question, frame, column.name)
     points = ByPoint(conditional, rows)
     texts = {}
     for statistic in summarizing(conditional, points.frame):
-        is_word = statistic.column is not None and statistic.column.type == "string"
+        is_word = statistic.column is not None and statistic.column.is_word
         if statistic.of in ("mean", "probability") or (is_word and statistic.of == "none"):
             estimate = points.estimate(statistic)
             texts[statistic.heading] = pd.Series(map(_estimate, *estimate), estimate.value.index)
     table = points.row(**texts)
-    cells = [*table[[column.name, *texts]].itertuples(index=False, name=None)]
+    cells = [*table[[*swept, column.name, *texts]].itertuples(index=False, name=None)]
     hidden = len(cells) - FEW
     note = f"{hidden:,} more {column.name}: --all" if hidden > 0 else ""
-    return Listing("", (f"given {column.name}", *texts), cells[:FEW], note)
+    return Listing("", (*swept, f"given {column.name}", *texts), cells[:FEW], note)
 
 
 def _estimate(value: float, error: float, low: float, high: float) -> str:

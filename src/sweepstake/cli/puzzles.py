@@ -168,12 +168,10 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 
 def _run(args: argparse.Namespace) -> None:
     from sweepstake.config import valid
+    from sweepstake.config.file import read_config
     from sweepstake.run import lock
 
-    if not args.config.is_file():
-        raise InputError(
-            f"there is no config {shown(str(args.config))}; name a file, and targets after it"
-        )
+    read_config(args.config)  # a mistake in its YAML would be Snakemake's to report
     process.check_system()
     Path.cwd()  # raises if it was deleted: Snakemake could not start
     if args.cores != "all":

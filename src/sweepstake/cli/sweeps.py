@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.cli import planning, terminal
-from sweepstake.cli.arguments import new_command
+from sweepstake.cli.arguments import CONFIG, new_command
 from sweepstake.errors import InputError
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import MOST_PATH, line
-
-CONFIG = Path("config/config.yaml")
 
 
 def add(commands: Any) -> None:
@@ -65,6 +63,8 @@ def _of_config(commands: Any, name: str, run: Any, examples: Sequence[str], **co
 def _status(args: argparse.Namespace) -> None:
     from sweepstake.upkeep import status
 
+    if args.names_results and not args.results.is_dir():
+        raise InputError(f"there is no folder {line(str(args.results), MOST_PATH)}; a run makes it")
     if args.why:
         planning.run(args)
     elif args.format == "json":

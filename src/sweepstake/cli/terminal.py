@@ -12,11 +12,11 @@ import shutil
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Listing
+from sweepstake.run.pace import Pace
 from sweepstake.text.shown import duration, printable
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ UPDATE = 0.2
 """Seconds between two updates."""
 LINES = 10.0
 """Seconds between two lines where there is no terminal."""
-LATE = 20
-"""Work that takes longer than predicted has this part of its time left."""
 
 
 def show(listing: Listing) -> None:
@@ -156,27 +154,20 @@ def _least(column: Sequence[str]) -> int:
 
 
 class Bar:
-    """Shows how far work called `title` is.
-
-    The computed chunks tell how long a predicted second takes; within a chunk, and before the
-    first, the time left goes by the clock.
-    """
+    """Shows how far work called `title` is."""
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self._ended, self._thread = (
-            threading.Event(),
-            threading.Thread(target=self._draw, daemon=True),
-        )
-        self._total = self._done = 0.0
-        self._began = self._landed = time.monotonic()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._draw, daemon=True)
+        self._pace = Pace()
 
     def advance(self, done: float, total: float) -> None:
         """Show that so many predicted seconds of `total` are done; the first call begins."""
         if not done:
-            self._began, self._total = time.monotonic(), total
+            self._pace = Pace()
             self.begin()
-        self._done, self._landed = done, time.monotonic()
+        self._pace.advance(done, total)
 
     def begin(self) -> None:
         """Show what the methods report, and the bar if a total is known."""
@@ -191,10 +182,7 @@ class Bar:
 
     def seconds(self) -> tuple[float, float]:
         """The seconds since the beginning, and the estimated seconds left."""
-        now = time.monotonic()
-        pace = (self._landed - self._began) / self._done if self._done else 1.0
-        seconds_left = (self._total - self._done) * pace - (now - self._landed)
-        return now - self._began, max(seconds_left, (now - self._began) / LATE)
+        return self._pace.seconds()
 
     def _draw(self) -> None:
         if not sys.stderr.isatty():
@@ -211,7 +199,7 @@ class Bar:
             task = progress.add_task(self.title, total=1.0, left="")
             while not self._ended.wait(UPDATE):
                 took, left = self.seconds()
-                share = took / (took + left) if self._total else None
+                share = took / (took + left) if self._pace.total else None
                 text = f"{share:4.0%}, about {duration(round(left))} left" if share else ""
                 if report := _reported():  # the time left would only be the clock's
                     share, text = None, f"{report}, {duration(round(took))} so far"

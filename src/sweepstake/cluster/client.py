@@ -89,10 +89,15 @@ def client(workers: int) -> Any:
         return _clients[0]
 
 
+def be_quiet() -> None:
+    """Have Dask report no more: the end of its workers is intended."""
+    for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 def close() -> None:
     """End the cluster; sweeps that wait for it raise."""
-    for name in ("distributed", "tornado.application", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # closing is intended
+    be_quiet()
     with _closing, suppress(Exception):
         _failed.clear()
         _open.close()

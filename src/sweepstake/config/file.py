@@ -88,7 +88,7 @@ def load(text: str) -> Any:
                 _check_plain(part, loader.construct_object)
         return loader.construct_document(node) if node else None
     except yaml.YAMLError as error:
-        raise InputError(f"not YAML: {_problem(error)}") from None
+        raise InputError(_tab(error, text) or f"not YAML: {_problem(error)}") from None
     except ArithmeticError as error:  # a number in base 60, which YAML allows, that is too large
         raise InputError(f"not YAML: {error}") from None
 
@@ -145,6 +145,15 @@ def _check_twice(keys: list[Any]) -> None:
 def _too_deep(part: Any) -> ValueError:
     at = _line(part.start_mark)
     return ValueError(f"{at} is nested too deep; allowed: at most {MOST_DEPTH} levels")
+
+
+def _tab(error: yaml.YAMLError, text: str) -> str:
+    """What is wrong if the line of the error is indented by a tab; else empty."""
+    if (mark := getattr(error, "problem_mark", None)) is None:
+        return ""
+    [row] = text.splitlines()[mark.line : mark.line + 1] or [""]
+    is_tabbed = "\t" in row[: len(row) - len(row.lstrip())]
+    return f"{_line(mark)} is indented by a tab; YAML takes spaces" if is_tabbed else ""
 
 
 def _line(mark: Any) -> str:

@@ -235,7 +235,7 @@ def _check_means(question: Question, means: Sequence[Any], of: type, says: str) 
     if len(means) not in (0, len(columns)):
         raise InputError(f"{len(means)} means are in the answer; allowed: {len(columns)}, or none")
     for mean, column in zip(means, columns, strict=bool(means)):
-        has_mean = column.is_numeric
+        has_mean = column.is_numeric or column.nominal  # that of a nominal number isn't stored
         if mean is not None and not (has_mean and isinstance(mean, of)):
             allowed = says if has_mean else "None, it is no number"
             raise InputError(f"the mean of {column.name} is {shown(mean)}; allowed: {allowed}")

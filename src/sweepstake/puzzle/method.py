@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from typing import Any, Literal, get_args
@@ -78,6 +78,10 @@ class Method:
     """True if its answers may leave out outcomes; then they give the remainder and the means."""
     rules: str = ""
     """The name of the rules from which it is derived; methods with the same rules share errors."""
+    code: str = ""
+    """The name of a kernel or recurrence that decides; methods that share it share errors."""
+    theorems: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """By outcome column, the name of the theorem that gives it instead of a computation."""
     proves: bool = False
     """True if its answers are `Bounded`: floats between bounds that are proved."""
 

@@ -40,11 +40,18 @@ class Column:
     """What a number counts, as `plays`; by default the name."""
     words: Mapping[str, str] = field(default_factory=dict)
     """The possible texts, each with its words for people: `{"A": "A wins", "tie": "tie"}`."""
+    nominal: bool = False
+    """True if a whole number only names something, as a seat: it has no mean."""
 
     @property
     def is_numeric(self) -> bool:
-        """True if its values are numbers; it may still be nullable."""
-        return self.type in ("int", "rational")
+        """True if its values are numbers with a mean; it may still be nullable."""
+        return self.type in ("int", "rational") and not self.nominal
+
+    @property
+    def is_word(self) -> bool:
+        """True if its values name things: texts, or nominal numbers."""
+        return self.type == "string" or self.nominal
 
     @property
     def is_number(self) -> bool:
@@ -128,6 +135,10 @@ class Question(Takes):
         for name in self.methods:
             if not NAME.fullmatch(name):
                 raise InputError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
+        for name, method in self.methods.items():
+            for column_name in method.theorems:
+                columns = [column.name for column in self.outcomes]
+                check_among(f"{self.name}: a theorem of {name} gives", column_name, columns)
         outcomes = [column.name for column in self.outcomes]
         for name in outcomes:
             bounded = name.removesuffix("_low").removesuffix("_high")
@@ -138,6 +149,8 @@ class Question(Takes):
                 )
         for column in self.outcomes:
             check_among(f"{self.name}: {column.name} is of type", column.type, get_args(Type))
+            if column.nominal and column.type != "int":
+                raise InputError(f"{self.name}: {column.name} is nominal; allowed: of type int")
         check_texts(self.name, self)
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
 
@@ -197,9 +210,15 @@ class Question(Takes):
         return self.methods[name]
 
     def share_rules(self, *methods: str) -> bool:
-        """True if all these methods are derived from the same rules."""
+        """True if all these methods are derived from the same rules, or share their code."""
         rules = {self.methods[name].rules for name in methods}
-        return len(rules) == 1 and "" not in rules
+        code = {self.methods[name].code for name in methods}
+        return any(len(names) == 1 and "" not in names for names in (rules, code))
+
+    def theorem(self, column: str, *methods: str) -> str:
+        """The theorem that gives a column in all these methods; empty if they share none."""
+        names = {self.methods[name].theorems.get(column, "") for name in methods}
+        return names.pop() if len(names) == 1 else ""
 
     def _objection_to(self, name: str, params: Params) -> str | None:
         """Why a method can't answer at `params`, in one line; None if it can."""

@@ -97,7 +97,10 @@ def word_weights(rows: pd.DataFrame, column: Column) -> pd.Series[float]:
 
 def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
     """The outcomes of a column, with a word for a missing one."""
-    return outcomes(rows)[column.name].astype(object).fillna(f"no {column.name}")
+    words = outcomes(rows)[column.name].astype(object)
+    if column.nominal:
+        words = words.map(str, na_action="ignore")
+    return words.fillna(f"no {column.name}")
 
 
 def best(values: Sequence[Quantity]) -> Quantity:

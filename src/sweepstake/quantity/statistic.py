@@ -135,7 +135,7 @@ class Statistic:
     @property
     def is_headline(self) -> bool:
         """True for the probability of an outcome that isn't a word."""
-        is_word = self.column is not None and self.column.type == "string"
+        is_word = self.column is not None and self.column.is_word
         return self.of == "probability" and not self.relation and not is_word
 
     @property
@@ -181,6 +181,11 @@ def _column(name: str, columns: dict[str, Column], text: str) -> Column:
     if name not in columns:
         raise InputError(f"{shown(text)} names no outcome; allowed: {listed(columns)}")
     return columns[name]
+
+
+def value_of(column: Column, value: object) -> Any:
+    """A value of a column, or the text that names it, as tables store it."""
+    return value if isinstance(value, bool) else _outcome(column, str(value), "")
 
 
 def _outcome(column: Column, text: str, relation: str) -> Any:
@@ -232,7 +237,7 @@ def summarizing(question: Question, frame: pd.DataFrame) -> Iterator[Statistic]:
         yield Statistic("rows")
         return
     for column in question.outcomes:
-        if column.type != "string":
+        if not column.is_word:
             yield headline(question, column)
             if column.is_numeric and summed_outcome(question, column) is None:
                 yield from _further(column)
@@ -264,7 +269,7 @@ def usual(question: Question, frame: pd.DataFrame) -> Iterator[Statistic]:
     for column in question.outcomes:
         if column.is_numeric and facts:
             yield Statistic("mean", column)
-        elif column.type != "string":
+        elif not column.is_word:
             yield headline(question, column)
         elif few(frame[column.name]):
             for word in sorted(frame[column.name].dropna().unique()):
@@ -280,4 +285,4 @@ def are_facts(question: Question, frame: pd.DataFrame) -> bool:
 def few(words: pd.Series[Any]) -> bool:
     """True if the words are few and short enough for a statistic each."""
     kinds = words.dropna().unique()
-    return len(kinds) <= MAX_WORDS and all(len(word) <= MAX_LETTERS for word in kinds)
+    return len(kinds) <= MAX_WORDS and all(len(str(word)) <= MAX_LETTERS for word in kinds)

@@ -47,6 +47,7 @@ Results = Callable[..., Generator[tuple[Any, Any] | None, None, None]]
 SHORT = 5.0
 """Most predicted seconds of a sweep that is computed without Dask, by one child."""
 
+stop.at_stop(client.be_quiet)
 stop.at_stop(child.end_all)
 stop.at_stop(client.close)
 
@@ -56,11 +57,14 @@ class Listener:
     """Callbacks that a computation reports to; by default they do nothing."""
 
     tell: Tell = lambda line: None
-    """Gets lines on progress, and notices."""
+    """Gets notices, and lines on progress unless `progress` gets these."""
+    progress: Tell | None = None
     printed: Tell = lambda text: None
     """Gets the output of the methods."""
     advance: Callable[[float, float], None] = lambda done, total: None
     """Gets the predicted seconds done so far, and the predicted seconds of all chunks."""
+    watch: Callable[[Progress], None] = lambda progress: None
+    """Gets the progress at the beginning of each round, and after each task."""
 
 
 @dataclass

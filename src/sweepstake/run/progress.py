@@ -28,15 +28,19 @@ class Progress:
 
     def __init__(self, plan: Plan, todo: pa.Table, tasks: int, listener: Listener) -> None:
         """Report how much there is to compute: the chunks `todo`, in so many tasks."""
-        self.tell, self.advance, self.tasks = listener.tell, listener.advance, tasks
+        self.tell, self.tasks = listener.progress or listener.tell, tasks
+        self.advance, self.watch = listener.advance, listener.watch
         self.file = status_file(plan.store.results, plan.sweep.name)
         self.total, self.done = len(plan.sweep.points), plan.points_done
+        self.stored = self.done
+        """The points that were stored at the beginning."""
         self.left = counted(todo["_place"].to_numpy(), self.total)
         self.cost = self.cost_left = predicted(todo)
         self.first: tuple[float, float] | None = None
         self.tasks_done = self.failed = 0
         self.start = self.last_line = time.monotonic()
         self.advance(0.0, self.cost)
+        self.watch(self)
         self._note()
         to_do, chunks = self.total - self.done, len(todo)
         in_chunks = "" if chunks == to_do else f" in {chunks:,} chunks"
@@ -51,6 +55,7 @@ class Progress:
         points = chunks["_place"].to_numpy()
         np.subtract.at(self.left, points, 1)
         self.done += int((self.left[np.unique(points)] == 0).sum())
+        self.watch(self)
         now = time.monotonic()
         self.first = self.first or (now, self.cost_left)
         if now - self.last_line >= EVERY or self.done == self.total:

@@ -5,7 +5,7 @@
 
 import sys
 
-from sweepstake import process
+from sweepstake import process, stop
 
 sys.argv[0] = "snakemake"  # as its messages name it
 process.keep_out()
@@ -18,7 +18,15 @@ try:
 
         process.keep_out()  # Snakemake has added a folder to the path
         logger.addFilter(say_errors_in_one_line)
-        main()
+        try:
+            main()
+        except SystemExit as end:
+            if stop.is_stopped():  # its last line says so
+                sys.exit(130)
+            if isinstance(end.code, str):  # a mistake in a config, as other commands report it
+                sys.stderr.write(f"{end.code}\n")
+                sys.exit(2)
+            raise
 except KeyboardInterrupt:
     sys.stderr.write("sweepstake: stopped\n")
     sys.exit(130)

@@ -7,23 +7,27 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from snakemake.logging import logger
 
+from sweepstake import stop
 from sweepstake.config.file import Config, read_config
 from sweepstake.errors import ClusterError, InputError
 from sweepstake.puzzle import register
 from sweepstake.run import lock
+from sweepstake.snakemake import screen
 from sweepstake.text.shown import check_encodable, line, message
+from sweepstake.upkeep import owner
 
 MAX_LINE = 300  # characters of a complaint
+MAX_REASON = 600  # those of a message of Snakemake's, which ends with what to do
 TRACE = re.compile(r"\w+( in file .*)?:|Traceback.*|  .*|.*\^+")
 """Lines of Snakemake's messages that name only classes, files and code."""
-OWNER = Path("results/.points/.config")
-"""A file that names the config by which the results were made."""
+UNTOLD = "WorkflowError:\nAt least one job did not complete successfully."
+"""What Snakemake says after the errors of the jobs."""
 FOLDERS = (".", ".snakemake/locks", ".snakemake", "results")
 
 
@@ -64,23 +68,34 @@ def check_writable() -> None:
 def say_errors_in_one_line(record: logging.LogRecord) -> bool:
     """A filter for Snakemake's logger, which would show a traceback for a disk error.
 
-    If Snakemake is so quiet that it doesn't show an error at all, its line is written here.
+    If Snakemake is so quiet that it doesn't show an error at all, its line is written here, and so
+    are warnings of a run that shows bars. A stopped run has a last line of its own.
     """
     error = getattr(builtins, str(getattr(record, "exception", "")), object)
     if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
-    if hasattr(record, "exception") and not any(
-        handler.filter(record) for handler in logger.handlers
-    ):
-        sys.stderr.write(f"{_reason(record.getMessage())}\n")
+    if not any(map(_shows(record), logger.handlers)):
+        text = record.getMessage()
+        if hasattr(record, "exception"):
+            if UNTOLD not in text and not stop.is_stopped() and not screen.is_told(text):
+                screen.write(_reason(text))
+        elif record.levelno == logging.WARNING and screen.replaces_lines():
+            screen.write(line(text, MAX_LINE))
     return True
+
+
+def _shows(record: logging.LogRecord) -> Callable[[logging.Handler], bool]:
+    """A test: does a handler show the record to the user?"""
+    return lambda handler: (
+        not isinstance(handler, logging.FileHandler) and bool(handler.filter(record))
+    )
 
 
 def _reason(message: str) -> str:
     """The line of a message that says why, without the classes and the files of its traceback."""
     lines = [text for text in message.splitlines() if text and not TRACE.fullmatch(text)]
-    return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_LINE)
+    return line(f"sweepstake: {' '.join(lines).removeprefix('sweepstake: ')}", MAX_REASON)
 
 
 def check_configs(configs: Sequence[object]) -> None:
@@ -91,26 +106,10 @@ def check_configs(configs: Sequence[object]) -> None:
 
 def other_config(configs: Sequence[object]) -> str:
     """A warning if another config made the results, which the run overwrites; else empty."""
-    try:
-        earlier = OWNER.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""
-    if earlier == (paths := _paths(configs)):
+    if (earlier := owner.owner()) in ("", paths := owner.paths(configs)):
         return ""
     warning = (
         f"sweepstake: results/ was made by {earlier}; this run, by {paths}, writes over its "
         f"checks, tables, plots and report (for another folder: --directory FOLDER)"
     )
     return line(warning, MAX_LINE)
-
-
-def note_config(configs: Sequence[object]) -> None:
-    """Write down which config makes the results."""
-    with suppress(OSError):
-        OWNER.parent.mkdir(parents=True, exist_ok=True)
-        OWNER.write_text(f"{_paths(configs)}\n", "utf-8")
-
-
-def _paths(configs: Sequence[object]) -> str:
-    """Configs by their paths from here."""
-    return ", ".join(os.path.relpath(str(config)) for config in configs)

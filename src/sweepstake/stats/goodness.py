@@ -32,16 +32,21 @@ def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
     >>> round(chi_square({"heads": 40, "tails": 60}, {"heads": 0.5, "tails": 0.5}), 4)
     0.046
     """
-    if any(count and not law.get(outcome) for outcome, count in counts.items()):
-        return 0.0
+    return _chi_square(counts, law)[0]
+
+
+def _chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> tuple[float, int]:
+    """That probability, and the degrees of freedom."""
     trials = sum(counts.values())
     merged = list(cells([(counts.get(o, 0), trials * p) for o, p in law.items()]))
+    if any(count and not law.get(outcome) for outcome, count in counts.items()):
+        return 0.0, len(merged) - 1
     if len(merged) < 2:
-        return 1.0
+        return 1.0, 0
     observed, expected = np.array(merged).T
     share = np.minimum(expected / expected.sum(), 1.0)
     statistic = ((1 - share) * deviates(observed, trials, share) ** 2).sum()
-    return float(gammaincc((len(merged) - 1) / 2, statistic / 2))
+    return float(gammaincc((len(merged) - 1) / 2, statistic / 2)), len(merged) - 1
 
 
 def cells(outcomes: list[Cell]) -> Iterator[Cell]:
@@ -100,7 +105,7 @@ def worst(counts: Any, trials: Any, probabilities: Any, sizes: Any) -> Any:
     if len(tail):
         first = (sizes.cumsum() - sizes)[has_outcomes]
         least[has_outcomes] = np.minimum.reduceat(tail, first)
-    return _deviate(2 * least * np.maximum(sizes, 1))
+    return deviate(2 * least * np.maximum(sizes, 1))
 
 
 def among_many(worst: Any, counts: Any, degrees: Any) -> Any:
@@ -109,25 +114,31 @@ def among_many(worst: Any, counts: Any, degrees: Any) -> Any:
     >>> among_many(np.array([5.0, 5.0]), np.array([1, 400]), 10**6).round(2).tolist()
     [5.0, 3.68]
     """
-    return _deviate(2 * np.maximum(counts, 1) * stdtr(degrees, -worst))
+    return deviate(2 * np.maximum(counts, 1) * stdtr(degrees, -worst))
 
 
-def all_together(counts: Any, probabilities: Any) -> float:
-    """How unlikely all counts are together, by chi-square with common outcomes first."""
+def all_together(counts: Any, probabilities: Any) -> tuple[float, int]:
+    """How unlikely all counts are together, by chi-square with common outcomes first.
+
+    The second number is the degrees of freedom.
+    """
     order = np.argsort(-probabilities, kind="stable")
     law = dict(enumerate(probabilities[order].tolist()))
-    return float(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)))
+    probability, degrees = _chi_square(dict(enumerate(counts[order].tolist())), law)
+    return float(deviate(probability)), degrees
 
 
-def alike(counts: Any, others: Any) -> float:
+def alike(counts: Any, others: Any) -> tuple[float, int]:
     """How unlikely it is that two samples of one law differ as much, by chi-square.
+
+    The second number is the degrees of freedom.
 
     In each cell, the first sample has a binomial share of what both have there. Outcomes share
     cells until five of each are expected in the smaller sample.
     """
     both = counts + others
     if not len(both):
-        return 0.0
+        return 0.0, 0
     order = np.argsort(-both, kind="stable")
     share = min(counts.sum(), others.sum()) / both.sum()
     expected = (both[order] * share).tolist()
@@ -136,11 +147,38 @@ def alike(counts: Any, others: Any) -> float:
         for sample in (counts, both)
     )
     if len(both) < 2:
-        return 0.0
+        return 0.0, 0
     statistic = (deviates(first, both, first.sum() / both.sum()) ** 2).sum()
-    return float(_deviate(gammaincc((len(both) - 1) / 2, statistic / 2)))
+    return float(deviate(gammaincc((len(both) - 1) / 2, statistic / 2))), len(both) - 1
 
 
-def _deviate(probability: Any) -> Any:
+def furthest(distance: Any, trials: Any) -> Any:
+    """How unlikely it is that a distribution function is as far from that of `trials`.
+
+    `distance` is the largest difference of the two functions. By Massart (1990) the probability is
+    at most 2 exp(-2 n d^2), whatever the law. For two samples of n and m trials, take n m / (n + m)
+    as the trials: then the bound holds for large samples.
+
+    >>> furthest(np.array([0.0, 0.01]), 150_000).round(2).tolist()
+    [0.0, 7.36]
+    """
+    return deviate(np.minimum(1.0, 2 * np.exp(-2 * trials * distance**2)))
+
+
+def too_small(values: Any) -> float:
+    """How unlikely it is that so many p-values of independent tests are so small.
+
+    This is the test of Kolmogorov and Smirnov in one direction, with Massart's bound: if the tests
+    are right, a p-value is below t with a probability of at most t.
+
+    >>> round(too_small(np.linspace(0.01, 0.99, 99)), 2), round(too_small(np.full(99, 0.3)), 2)
+    (0.0, 13.67)
+    """
+    ordered = np.sort(values)
+    above = (np.arange(1, len(ordered) + 1) / len(ordered) - ordered).max(initial=0.0)
+    return float(deviate(min(1.0, 2 * np.exp(-2 * len(ordered) * above**2))))
+
+
+def deviate(probability: Any) -> Any:
     """The deviate that a normal number exceeds, two-sided, with that probability."""
     return 0.0 - ndtri(np.clip(probability, 0.0, 1.0) / 2)  # 0.0, not -0.0, of 1

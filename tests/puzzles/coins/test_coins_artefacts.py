@@ -22,7 +22,7 @@ def frames():
     verdicts += [("construct", 32, 2), ("construct", 63, 2)]
     plans = [(m, c, 2) for m in ("construct", "search") for c in (1, 2, 3, 4, 8)]
     grouped = [(m, c, 2, g) for m in ("search", "criterion") for c in (2, 3) for g in GROUPS]
-    counted = [(m, c) for m in ("search", "formula") for c in (1, 2, 4)]
+    counted = [(m, c, 2) for m in ("search", "formula") for c in (1, 2, 4)]
     taken = [(m, c) for m in ("exact", "formula", "simulate") for c in (1, 2, 4, 8)]
     asked = {
         "coins_verdict": verdicts, "coins_plan": plans, "coins_moves": taken,

@@ -1,12 +1,18 @@
 """The Devil with other groups: against sets of states by the letter, and the turning table."""
 
+from itertools import islice
+from math import factorial, prod
+from random import Random
+
 import pytest
 
 from sweepstake.ask import answer
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins import groups, plans, search
+from sweepstake.puzzles.coins import groups, plans, rules, search
 from sweepstake.puzzles.coins.group import GROUPS, NAMES
 from sweepstake.puzzles.coins.groups import Game, moved, orbits
+from sweepstake.puzzles.coins.ruler import power_of, ruler_for
+from sweepstake.text.digits import whole
 
 
 def members(game):
@@ -89,11 +95,79 @@ def test_a_search_that_can_not_be_made_names_another_method(monkeypatch):
         search.verdict(6, 2, "pairs", 1)
 
 
-@pytest.mark.parametrize("coins", [1, 2, 4, 8])
-def test_the_search_counts_as_many_plans_as_the_recursion(coins):
-    [(moves, counted)] = plans.plan_search(coins)
-    assert (moves, int(counted)) == (2**coins - 1, 2 ** (2**coins - coins - 1))
-    assert plans.formula(coins) == plans.plan_search(coins)
+@pytest.mark.parametrize(
+    ("coins", "faces"),
+    [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), *((1, faces) for faces in range(3, 9))],
+)
+def test_the_search_counts_as_many_plans_as_the_theorem(coins, faces):
+    assert plans.formula(coins, faces) == plans.plan_search(coins, faces)
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(2, 2), (4, 2), (8, 2), (3, 3), (5, 5), (9, 3)])
+def test_the_number_of_plans_is_the_product_over_the_chain(coins, faces):
+    expected = prod(
+        (factorial(faces - 1) * faces ** (k * (faces - 1))) ** (faces ** (coins - 1 - k))
+        for k in range(coins)
+    )
+    [(_, counted)] = plans.formula(coins, faces)
+    assert whole(counted) == expected
+
+
+def test_sixteen_coins_have_a_number_of_digits_and_more_coins_a_power():
+    [(moves, counted)] = plans.formula(16, 2)
+    assert (moves, whole(counted), len(counted)) == (65_535, 2**65_519, 19_724)
+    assert [*plans.formula(32, 2)] == [(2**32 - 1, "2^4294967263")]
+    [(_, counted)] = plans.formula(27, 3)
+    assert counted == f"2^{(3**27 - 1) // 2} * 3^{(3**27 - 1) // 2 - 27}"
+
+
+def shortest_plans(coins, faces):
+    """Lists of moves with the two properties of the theorem, drawn one after another."""
+    chain, random = ruler_for(coins, faces).moves, Random(1)
+    while True:
+        plan = []
+        for group in range(1, faces**coins):
+            depth = power_of(group, faces)
+            class_of = group // faces**depth % faces  # 1 to p - 1, in order within each group
+            below = [random.randrange(faces) for _ in range(depth)]
+            times = [*below, FACTORS[faces][class_of - 1]]
+            move = [0] * coins
+            for count, base in zip(times, chain, strict=False):
+                move = [(a + count * b) % faces for a, b in zip(move, base, strict=True)]
+            plan.append(tuple(move))
+        yield plan
+
+
+FACTORS = {2: (1,), 3: (1, 1)}
+"""Classes of the moves of a group, whose successive sums are never 0."""
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(4, 2), (3, 3)])
+def test_every_list_with_the_two_properties_wins_by_the_letter(coins, faces):
+    for plan in islice(shortest_plans(coins, faces), 20):
+        *_, last = rules.beliefs(plan, coins, faces)
+        assert not last
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(4, 2), (3, 3)])
+def test_a_move_of_another_depth_spoils_a_shortest_plan(coins, faces):
+    """At each step, each move whose depth is not the theorem's: no such list wins."""
+    plan = next(shortest_plans(coins, faces))
+    chain = [frozenset({(0,) * coins})]
+    for base in ruler_for(coins, faces).moves:
+        chain.append(
+            frozenset(
+                tuple((a + times * b) % faces for a, b in zip(state, base, strict=True))
+                for state in chain[-1]
+                for times in range(faces)
+            )
+        )
+    depth = {state: k for k, states in reversed([*enumerate(chain)]) for state in states}
+    for step in range(len(plan)):
+        others = [m for m in rules.states(coins, faces) if depth[m] != depth[plan[step]]]
+        for move in Random(step).sample(others, min(4, len(others))):
+            *_, last = rules.beliefs([*plan[:step], move, *plan[step + 1 :]], coins, faces)
+            assert last
 
 
 @pytest.mark.parametrize("coins", [1, 2])
@@ -112,5 +186,5 @@ def test_every_row_of_moves_was_tried(coins):
             for move in range(1, 2**coins)
         )
 
-    [(moves, counted)] = plans.plan_search(coins)
+    [(moves, counted)] = plans.plan_search(coins, 2)
     assert winning(frozenset(range(1, 2**coins)), moves) == int(counted)

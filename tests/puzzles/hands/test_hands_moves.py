@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.hands import exact
+from sweepstake.puzzles.hands import backward, exact
 from sweepstake.puzzles.hands.fewest import fewest, needed
 from sweepstake.puzzles.hands.plan import shortest_plan
 from sweepstake.puzzles.hands.rules import SUITS, after_one_move, collapsed, moved, ordered
@@ -45,3 +45,8 @@ def test_a_plan_orders_the_hand_in_the_fewest_moves(hand):
     assert Counter(last) == Counter(hand)
     if len(collapsed(hand)) <= MOST_RUNS:
         assert len(plan) == needed(hand)
+
+
+@pytest.mark.parametrize("cards", range(11))
+def test_the_search_of_all_rows_needs_as_many_moves_as_that_of_collapsed_hands(cards):
+    assert backward.fewest(cards) == fewest(cards)

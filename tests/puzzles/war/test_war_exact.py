@@ -2,10 +2,11 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.war import exact, formula, independent
+from sweepstake.puzzles.war import exact, formula, independent, pairs
 
 
 @st.composite
@@ -20,6 +21,11 @@ def decks(draw, most=60):
 @settings(max_examples=40)
 def test_exact_is_formula_for_sweeps_of_any_deck(deck):
     assert exact.sweep(*deck) == formula.sweep(*deck)
+
+
+@pytest.mark.parametrize("deck", [(1, 2), (8, 3), (13, 4), (26, 2), (60, 4)])
+def test_pairs_built_rank_by_rank_are_decided_as_often_as_inclusion_and_exclusion_says(deck):
+    assert pairs.sweep(*deck) == formula.sweep(*deck)
 
 
 @given(decks(most=30), st.integers(0, 12))

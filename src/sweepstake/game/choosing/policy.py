@@ -30,7 +30,7 @@ from sweepstake.game.choosing.process import Offer, Process
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.drawing.draw import Draw, Site
 from sweepstake.game.drawing.keys import key
-from sweepstake.game.drawing.values import are_plain
+from sweepstake.game.drawing.values import Fixed, are_plain
 from sweepstake.game.reading.decisions import PLAYER
 from sweepstake.game.reading.goals import Goal
 from sweepstake.game.reading.program import RefusedError
@@ -294,16 +294,17 @@ class _Playing:
             return "which call of this function it is"
         pairs = zip(names[0], map(written, a.values), map(written, b.values), strict=True)
         differing = [(plain(name), x, y) for name, x, y in pairs if x != y and name not in seen]
-        differing.sort(key=lambda difference: difference[0] == PLACE)
+        differing.sort(key=lambda difference: difference[0].startswith(PLACE))
         if not differing:
             return "something that it doesn't"
         name, x, y = differing[0]
-        name = "what a loop has yet to go along" if name == PLACE else name
         return f"{name}, which may be {x} or {y}"
 
 
 def written(value: Any) -> str:
     """A value of a state as text; a deck is written as the cards that are left."""
+    if isinstance(value, Fixed):
+        return written(value.value)
     if isinstance(value, Shuffled):
         return written(value.parts()[1])
     if isinstance(value, Deck):

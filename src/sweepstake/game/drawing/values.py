@@ -18,10 +18,23 @@ from sweepstake.game.drawing.cards import Counts, Deck, Shuffled
 if TYPE_CHECKING:
     from sweepstake.game.drawing.draw import Draw
 
+
+class Fixed:
+    """A list or dict that is no longer changed: it is compared by its `number`, and not copied."""
+
+    __slots__ = ("number", "value")
+
+    def __init__(self, number: int, value: Any) -> None:
+        self.number, self.value = number, value
+
+    def __repr__(self) -> str:
+        return f"table {self.number} of {len(self.value)} items"
+
+
 PLAIN = frozenset((int, str, type(None)))
 """Types whose values are their own keys."""
 are_plain = PLAIN.issuperset
-ATOMS = frozenset((*PLAIN, bool, float, Fraction, range, Counts))
+ATOMS = frozenset((*PLAIN, bool, float, Fraction, range, Counts, Fixed))
 """Types whose values have no parts, and need no copy."""
 DICTS = (dict, Counter, defaultdict, OrderedDict)
 FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)

@@ -43,9 +43,9 @@ class Goal:
         if column is None:
             names = listed(column.name for column in outcomes)
             raise InputError(f"{name}: the goal is {shown(self.column)}; allowed: {names}")
-        if self.value is None and column.type == "string":
+        if self.value is None and column.is_word:
             raise InputError(
-                f'{name}: the goal {self.column} is a text; say which one, as most("{self.column}",'
+                f'{name}: the goal {self.column} is no amount; say which, as most("{self.column}",'
                 f' "A")'
             )
         if self.value is None and column.nullable:

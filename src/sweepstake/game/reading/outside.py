@@ -65,6 +65,11 @@ class Outside:
                     f"line {dropped}: draw.shuffled(...) shuffles nothing in place; keep what it "
                     f"returns, as in cards = draw.shuffled(cards)"
                 )
+            if asked := _asked_for_list(value):
+                raise NoAnswerError(
+                    f"line {asked}: isinstance says that shuffled cards are no list; say "
+                    f"list(draw.shuffled(...))"
+                )
             self._before[number, name] = _fingerprint(value), _copied(value)
             functions += _sources(value)
         sets.check(functions)
@@ -104,16 +109,40 @@ def functions(play: Callable[..., Any], method: str) -> list[Function]:
 
 def _dropped_shuffle(value: object) -> int:
     """The line where a function shuffles cards and drops them; 0 if it doesn't."""
-    if not isinstance(value, FunctionType) or is_library(value.__module__):
-        return 0
-    if not any(name == "shuffled" for name, *_ in named(value)):
-        return 0
-    with suppress(RefusedError):  # its text can't be read
-        for node in ast.walk(function(value).tree):
-            match node:
-                case ast.Expr(value=ast.Call(func=ast.Attribute(attr="shuffled"))):
+    for node in _nodes_if_shuffling(value):
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr="shuffled"))):
+                return node.lineno
+    return 0
+
+
+def _asked_for_list(value: object) -> int:
+    """The line where a function asks if its shuffled cards are a list; 0 if it doesn't."""
+    nodes = _nodes_if_shuffling(value)
+    shuffled = set[str]()
+    for node in nodes:
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr=m))
+            ):
+                shuffled |= {name} if m == "shuffled" else set()
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), _]):
+                if name in shuffled:
                     return node.lineno
     return 0
+
+
+def _nodes_if_shuffling(value: object) -> list[ast.AST]:
+    """The nodes of a function that shuffles cards; none of another value."""
+    if not isinstance(value, FunctionType) or is_library(value.__module__):
+        return []
+    if not any(name == "shuffled" for name, *_ in named(value)):
+        return []
+    with suppress(RefusedError):  # its text can't be read
+        return [*ast.walk(function(value).tree)]
+    return []
 
 
 def is_chance(value: object) -> bool:

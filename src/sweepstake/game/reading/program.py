@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FunctionType
 from typing import Any
@@ -34,6 +35,8 @@ class Function:
 
     tree: ast.FunctionDef
     of: FunctionType
+    imported: Mapping[str, Any] = field(default_factory=dict)
+    """The values of names that it imports itself, by their names in the tree."""
 
     @property
     def arguments(self) -> list[str]:
@@ -96,9 +99,10 @@ class _Plain(ast.NodeTransformer):
         """Below an `if` if the value is conditional, so that a running total is found in both."""
         match node:
             case ast.Assign(targets=[ast.Name()], value=ast.IfExp(test, yes, no)):
+                pairs = (node.targets, yes), (copy.deepcopy(node.targets), no)
                 parts = [
-                    [self.visit_Assign(ast.copy_location(ast.Assign(node.targets, value), node))]
-                    for value in (yes, no)
+                    [self.visit_Assign(ast.copy_location(ast.Assign([*targets], value), node))]
+                    for targets, value in pairs
                 ]
                 return ast.copy_location(ast.If(test, *parts), node)
         return node
@@ -107,8 +111,13 @@ class _Plain(ast.NodeTransformer):
 class Program:
     """A game's function, its draw, and what its names mean."""
 
-    def __init__(self, play: Callable[..., Any]) -> None:
-        self.main = function(play)
+    def __init__(
+        self, play: Callable[..., Any], read: Callable[[Callable[..., Any]], Function] = function
+    ) -> None:
+        self._read = read
+        """Reads the function, and helpers of its module."""
+        self.main = read(play)
+        self._imported = {**self.main.imported}
         if not self.main.is_plain or not self.main.arguments:
             raise RefusedError(
                 self.main.tree, f"{self.main.tree.name} has parameters after * or before /"
@@ -123,7 +132,8 @@ class Program:
 
     def value(self, name: str) -> Any:
         """The value of a name outside the function; MISSING if it has none."""
-        for namespace in (self.captured, self.main.of.__globals__, vars(builtins)):
+        globals_ = self.main.of.__globals__
+        for namespace in (self._imported, self.captured, globals_, vars(builtins)):
             if name in namespace:
                 return namespace[name]
         return MISSING
@@ -150,13 +160,15 @@ class Program:
         if value.__globals__ is not self.main.of.__globals__ or name in self.main.locals:
             return None
         try:
-            return function(value)
+            helper = self._read(value)
         except RefusedError:
             return None
+        self._imported |= helper.imported
+        return helper
 
     def compiled(self, tree: ast.FunctionDef, values: Mapping[str, Any]) -> Callable[..., Any]:
         """The compiled function; its globals are those of the game's module and `values`."""
-        names = {**self.main.of.__globals__, **self.captured, **values}
+        names = {**self.main.of.__globals__, **self.captured, **self._imported, **values}
         module = ast.fix_missing_locations(ast.Module([tree], []))
         exec(compile(module, self.main.of.__code__.co_filename, "exec"), names)  # noqa: S102  # the user's own code
         function: Callable[..., Any] = names[tree.name]

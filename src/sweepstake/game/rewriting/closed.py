@@ -52,21 +52,47 @@ class Closed:
         self.program = program
         self.classes: list[type] = []
         self._outside = set[str]()
+        self._shared: dict[str, str] = {}
+        """The class that has a list or a dict of this name, which all its objects share."""
+        self._checked: list[tuple[Parents, set[str]]] = []
+        """The nodes of the functions, with their parents, and the outside names."""
 
     def check(self) -> None:
         """RefusedError, with the line, for the first thing that is not in the list."""
         main = self.program.main
         self._check_statements(main.tree)
         self._check_function(main)
+        for parents, names in self._checked:
+            for node in parents:
+                if isinstance(node, ast.Attribute) and node.attr in self._shared:
+                    self._check_shared(node, names, parents)
+
+    def read_only(self) -> frozenset[str]:
+        """The parameters that a play only reads, even if they are a list or a dict."""
+        parents, names = self._checked[0]
+        uses = [n for n in parents if isinstance(n, ast.Name) and n.id in self.program.parameters]
+        changed = {use.id for use in uses if not self._reads(use, names, parents)}
+        return frozenset(self.program.parameters) - changed
+
+    def _check_shared(self, node: ast.Attribute, names: set[str], parents: Parents) -> None:
+        """RefusedError unless an attribute that objects of a class share is only read."""
+        if not self._reads(node, names, parents):
+            raise RefusedError(
+                node,
+                f"{self._shared[node.attr]}.{node.attr} is shared by all objects, and may be "
+                f"changed here: set it in __init__, or copy it",
+            )
 
     def _check_function(self, of: Function) -> None:
         names = {name: line for name, line, is_outside in named(of.of) if is_outside}
+        names |= dict.fromkeys(of.imported, of.tree.lineno)
         captured = of.of.__code__.co_freevars
-        for name, line in names.items():
-            self._check_name(of, name, line)
         parents = {
             child: node for node in ast.walk(of.tree) for child in ast.iter_child_nodes(node)
         }
+        self._checked.append((parents, {*names}))
+        for name, line in names.items():
+            self._check_name(of, name, line)
         for node in ast.walk(of.tree):
             is_inside = isinstance(node, ast.Nonlocal) and not {*node.names} & {*captured}
             if isinstance(node, ast.Global | ast.Nonlocal) and not is_inside:
@@ -81,7 +107,8 @@ class Closed:
         self._outside.add(name)
         if self.program.is_builtin(name):
             if name not in BUILTINS:
-                raise RefusedError(line, f"{name}() is not known")
+                remedy = ": leave it out, `sweepstake show` prints plays" * (name == "print")
+                raise RefusedError(line, f"{name}() is not known{remedy}")
         elif isinstance(value, FunctionType) and not is_known_function(value):
             self._check_helper(of, name, value, line)
         elif isinstance(value, ModuleType):
@@ -110,16 +137,22 @@ class Closed:
         if is_known_function(value) or issubclass(value, Exception):
             return
         self.classes.append(value)
+        shared = {name for name, member in vars(value).items() if is_shared(name, member)}
+        self._shared |= dict.fromkeys(shared, value.__name__)
         for method in check_class(value, line, self.program.main.of.__code__.co_filename):
             self._check_function(function(method))
 
     def _check_node(self, node: ast.AST, names: set[str], parents: Parents) -> None:
         if isinstance(node, ast.stmt) and not isinstance(node, (*STATEMENTS, *OPAQUE)):
-            raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
+            raise RefusedError(node, _not_known(node))
         if isinstance(node, ast.Attribute) and node.attr.startswith(("__", "_0")):
             raise RefusedError(node, f"{node.attr} is not known")
         if isinstance(node, ast.Compare) and not self._may_compare(node):
-            raise RefusedError(node, "`is` is known with None only")
+            raise RefusedError(
+                node,
+                f"`{ast.unparse(node)}`: `is` is known with None and members of an Enum; say ==, "
+                f"or compare names or indices",
+            )
         if isinstance(node, ast.Name) and node.id in names:
             self._check_use(node, names, parents)
         if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
@@ -131,14 +164,28 @@ class Closed:
         """True if there is no `is`, or it compares with None, True or False."""
         sides = [node.left, *node.comparators]
         return not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops) or any(
-            isinstance(side, ast.Constant) and any(side.value is fixed for fixed in FIXED)
-            for side in sides
+            self._is_one_of_a_kind(side) for side in sides
         )
+
+    def _is_one_of_a_kind(self, side: ast.expr) -> bool:
+        """True for None, True, False and the members of an Enum: `is` compares these alike."""
+        match side:
+            case ast.Constant(value=value):
+                return any(value is fixed for fixed in FIXED)
+            case ast.Attribute(value=ast.Name(id=name), attr=attr):
+                kind = self.program.value(name)
+                is_enum = isinstance(kind, type) and issubclass(kind, Enum)
+                return is_enum and attr in kind.__members__
+        return False
 
     def _check_use(self, node: ast.Name, names: set[str], parents: Parents) -> None:
         """RefusedError if this use of a name may change an outside value."""
         value, parent = self.program.value(node.id), parents[node]
-        if isinstance(value, type) and value in self.classes and not _is_named_only(node, parent):
+        if (
+            isinstance(value, type)
+            and value in self.classes
+            and not _is_named_only(node, parent, value)
+        ):
             raise RefusedError(node, f"the class {node.id} is handed on")
         is_shared = is_table(value) and not is_immutable(value)
         if is_shared and not self._reads(node, names, parents):
@@ -147,8 +194,8 @@ class Closed:
                 node, f"{node.id}, a {kind} outside, is handed on: copy it, or make it a tuple"
             )
 
-    def _reads(self, node: ast.Name, names: set[str], parents: Parents) -> bool:
-        """True if this use only reads an outside list or dict, and passes no part of it on."""
+    def _reads(self, node: ast.expr, names: set[str], parents: Parents) -> bool:
+        """True if this use only reads a list or dict, and passes no part of it on."""
         parent = parents[node]
         if isinstance(parent, ast.Subscript):
             return isinstance(parent.ctx, ast.Load)
@@ -168,34 +215,62 @@ class Closed:
     def _check_statements(self, main: ast.FunctionDef) -> None:
         for node in ast.walk(main):
             if isinstance(node, OPAQUE):
-                raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
+                raise RefusedError(node, _not_known(node))
             if isinstance(node, ast.Delete) and not all(
                 isinstance(target, ast.Subscript) for target in node.targets
             ):
-                raise RefusedError(node, "del is known for items only")
+                raise RefusedError(
+                    node, "del of a variable is not needed: leave it out, it is no longer read"
+                )
             if isinstance(node, ast.Try):
                 _check_try(node)
             if isinstance(node, ast.FunctionDef) and node is not main:
                 self._check_inner(node)
 
     def _check_inner(self, node: ast.FunctionDef) -> None:
-        """RefusedError unless an inner function is directly in the body and has no defaults."""
+        """RefusedError unless an inner function is directly in the body, or in such a one."""
         args = node.args
-        odd = args.vararg or args.kwarg or args.kwonlyargs or node.decorator_list
-        if self.program.inner.get(node.name) is not node or odd or args.defaults:
+        odd = bool(args.vararg or args.kwarg or args.kwonlyargs or node.decorator_list)
+        odd = odd or not all(isinstance(value, ast.Constant) for value in args.defaults)
+        inside = node.name not in self.program.inner and any(
+            node in ast.walk(other) for other in self.program.inner.values()
+        )
+        if odd or not (inside or self.program.inner.get(node.name) is node):
             raise RefusedError(
-                node, f"{node.name}: inner functions may not have defaults or be nested"
+                node,
+                f"{node.name}: write an inner function at the top of the function, with plain "
+                f"arguments",
             )
 
 
 def _check_try(node: ast.Try) -> None:
     if node.finalbody or escapes(node):
-        raise RefusedError(node, "finally, or a jump out of try, is not known")
+        raise RefusedError(
+            node,
+            "finally, and a jump out of try amid its body, are not known: note in a variable what "
+            "to do, and do it after try",
+        )
     for handler in node.handlers:
         kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
         plain = all(isinstance(kind, ast.Name) and kind.id in BUILTINS for kind in kinds)
         if handler.name or not plain:
             raise RefusedError(handler, "except is known with the names of errors only")
+
+
+def _not_known(node: ast.stmt) -> str:
+    """That a statement is not known, with a remedy."""
+    name = type(node).__name__.lower().removesuffix("from")
+    remedy = REMEDIES.get(name, "")
+    return f"{name} is not known{f': {remedy}' if remedy else ''}"
+
+
+REMEDIES = {
+    "import": "import at the top of the file",
+    "match": "say if, or match values, names and tuples of these",
+    "with": "say try, or write what it does",
+    "global": "return the value instead",
+    "classdef": "write the class at the top of the file",
+}
 
 
 def _unknown(value: object) -> str:
@@ -217,9 +292,13 @@ def _root(node: ast.AST) -> ast.AST:
     return node
 
 
-def _is_named_only(node: ast.Name, parent: ast.AST) -> bool:
+def _is_named_only(node: ast.Name, parent: ast.AST, kind: type) -> bool:
     """True if a class is called, iterated, tested for, or has an attribute read."""
+    if isinstance(parent, ast.Starred):
+        return issubclass(kind, Enum)
     if isinstance(parent, ast.Call):
+        if issubclass(kind, Enum) and getattr(parent.func, "id", "") in LISTING:
+            return True
         second = parent.args[1:2] == [node] and isinstance(parent.func, ast.Name)
         return parent.func is node or (second and parent.func.id == "isinstance")  # type: ignore[attr-defined]
     return isinstance(parent, ast.Attribute | ast.For | ast.comprehension | ast.MatchClass)
@@ -250,8 +329,15 @@ def _methods(kind: type, name: str, value: Any, line: int, file: str) -> Iterato
     elif isinstance(value, classmethod):
         if not is_record(kind):
             raise RefusedError(line, f"{kind.__name__}.{name} is a classmethod")
-    elif not (name.startswith("_") or is_immutable(value) or is_record(kind)):
-        raise RefusedError(line, f"{kind.__name__}.{name} is shared by all objects")
+    elif not (name.startswith("__") or is_immutable(value) or is_record(kind) or is_table(value)):
+        raise RefusedError(
+            line, f"{kind.__name__}.{name}, {_unknown(value)}, and shared by all objects"
+        )
+
+
+def is_shared(name: str, value: Any) -> bool:
+    """True for a list or a dict that is an attribute of a class."""
+    return not name.startswith("__") and is_table(value) and not is_immutable(value)
 
 
 def is_generated(name: str) -> bool:
@@ -267,8 +353,8 @@ BUILTINS = words(
     "TypeError ValueError ZeroDivisionError"
 )
 LIBRARIES = words(
-    "math itertools operator fractions collections bisect heapq string _collections _operator "
-    "_heapq _bisect"
+    "math itertools operator fractions collections bisect heapq string functools _collections "
+    "_operator _heapq _bisect _functools"
 )
 TYPES = (Fraction, Counter, OrderedDict, defaultdict, deque, Draw, Deck, Shuffled)
 READERS = words("count index get items keys values copy")
@@ -278,6 +364,10 @@ COPIERS = words(
     "range map filter Counter deque iter str repr"
 )
 """Builtins and types that may be called with an outside list or dict."""
+
+
+LISTING = ("list", "tuple", "len")
+"""Builtins that may be called with an Enum."""
 
 
 TAKERS = words("among shuffled deck pick counts extend update join")

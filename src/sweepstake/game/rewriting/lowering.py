@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -43,6 +44,8 @@ MAKERS = ("list", "sorted", "tuple")
 DEALERS = ("deck", "shuffled", "dice", "counts")
 LOOPS = (ast.For, ast.While)
 JUMPS = (ast.Return, ast.Break, ast.Continue)
+LEFT, NOW = "0left", "0now"
+"""Stems of the names of what a loop has yet to go along, and of its item; no user has them."""
 Source = tuple[list[tuple[ast.expr, list[ast.stmt]]], ast.expr]
 """The steps to the next item of a loop, each after its test, and the item."""
 
@@ -220,7 +223,7 @@ class Lowering(Inlining):
         self._deals_slowly = not (self.draws([*loop.body]) or self.draws(loop.target)) and not any(
             isinstance(n, ast.Return | ast.Break) for n in parts(loop.body)
         )
-        steps, item = self._source(loop.iter)
+        steps, item = self._source(loop.iter, loop.target)
         head, orelse, after = self.new(), self.new(), self.new()
         self.jump(head, head)
         line = loop.lineno
@@ -243,32 +246,37 @@ class Lowering(Inlining):
         self.frame.loops.pop()
         self.jump(head)
 
-    def _source(self, along: ast.expr) -> Source:
-        """The steps to the next item, and the item; writes what is computed before the loop."""
+    def _source(self, along: ast.expr, target: ast.expr) -> Source:
+        """The steps to the next item of a loop, for its `target` or a part of it, and the item.
+
+        Writes what is computed before the loop.
+        """
         if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
             name, args = along.func.id, [*along.args, *_start(along)]
             odd = any(isinstance(arg, ast.Starred) for arg in args)
             odd = odd or len(args) < len(along.args) + len(along.keywords)
             is_builtin = self.program.means_builtin(name) and not odd
             if is_builtin and name == "range" and len(args) < 3:
-                return self._range(args)
+                return self._range(args, target)
             if name == DEAL and self._deals_slowly:
-                return self._dealt(args)
+                return self._dealt(args, target)
             self._deals_slowly &= (
                 is_builtin and name == "enumerate" and not any(map(self.draws, args[1:]))
             )
             if is_builtin and name == "enumerate" and args:
-                return self._enumerate(args)
+                return self._enumerate(args, target)
             if is_builtin and name == "zip" and args:
-                return self._zip(args)
-        return self._along(along)
+                return self._zip(args, target)
+            if is_builtin and name == "reversed" and len(args) == 1:
+                return self._reversed(args[0], target)
+        return self._along(along, target)
 
-    def _range(self, args: list[ast.expr]) -> Source:
+    def _range(self, args: list[ast.expr], target: ast.expr) -> Source:
         low = args[0] if len(args) > 1 else ast.Constant(0)
-        number = self.variable("place", self._whole(self.hoisted(low)))
+        number = self.variable(_count(target), self._whole(self.hoisted(low)))
         high = self._whole(self.hoisted(args[-1]))
-        end = high if isinstance(high, ast.Constant) else self.variable("end", high)
-        now = self.fresh("now")
+        end = high if isinstance(high, ast.Constant) else self.variable(_left(target), high)
+        now = self.fresh(NOW)
         test = ast.Compare(number, [ast.Lt()], [end])
         return [(test, [assigned(now, number), _more(number)])], load(now)
 
@@ -276,33 +284,48 @@ class Lowering(Inlining):
         is_whole = isinstance(value, ast.Constant) and type(value.value) is int
         return value if is_whole else called("_0index", value)
 
-    def _enumerate(self, args: list[ast.expr]) -> Source:
-        steps, item = self._source(args[0])
+    def _enumerate(self, args: list[ast.expr], target: ast.expr) -> Source:
+        counted, target = _part(target, 0), _part(target, 1)
+        steps, item = self._source(args[0], target)
         first = self.hoisted(args[1]) if len(args) > 1 else ast.Constant(0)
-        number, now = self.variable("number", self._whole(first)), self.fresh("now")
+        number, now = self.variable(_count(counted), self._whole(first)), self.fresh(NOW)
         steps[-1][1].extend((assigned(now, number), _more(number)))
         return steps, ast.Tuple([load(now), item], ast.Load())
 
-    def _zip(self, args: list[ast.expr]) -> Source:
+    def _zip(self, args: list[ast.expr], target: ast.expr) -> Source:
         """As in Python, a later part is looked at after the step of an earlier one."""
-        sources = [self._source(arg) for arg in args]
+        sources = [self._source(arg, _part(target, k)) for k, arg in enumerate(args)]
         steps = [step for steps, _ in sources for step in steps]
         return steps, ast.Tuple([item for _, item in sources], ast.Load())
 
-    def _dealt(self, args: list[ast.expr]) -> Source:
+    def _reversed(self, along: ast.expr, target: ast.expr) -> Source:
+        """From the last item to the first; as in Python, it ends where the list is now shorter."""
+        fresh = ast.Constant(False)
+        value = called("_0loop_items", self.hoisted(along), ast.Constant(along.lineno), fresh)
+        items, now = self.variable(_left(target), value), self.fresh(NOW)
+        length = called("_0len", items)
+        last = ast.BinOp(length, ast.Sub(), ast.Constant(1))
+        index = self.variable(_left(target), last)
+        test = ast.Compare(ast.Constant(0), [ast.LtE(), ast.Lt()], [index, length])
+        step = assigned(now, ast.Subscript(items, index, ast.Load()))
+        less = ast.AugAssign(ast.Name(index.id, ast.Store()), ast.Sub(), ast.Constant(1))
+        return [(test, [step, less])], load(now)
+
+    def _dealt(self, args: list[ast.expr], target: ast.expr) -> Source:
         """The next cards of a pile, one by one; nothing else is drawn before the last of them."""
-        pile = args[0] if isinstance(args[0], ast.Name) else self.variable("pile", args[0])
-        left = self.variable("left", called("_0dealing", pile, *args[1:]))
-        now = self.fresh("now")
+        pile = args[0] if isinstance(args[0], ast.Name) else self.variable(_left(target), args[0])
+        left = self.variable(_left(target), called("_0dealing", pile, *args[1:]))
+        now = self.fresh(NOW)
         drawn = ast.Call(ast.Attribute(pile, "pop", ast.Load()), [], [])
         less = ast.AugAssign(ast.Name(left.id, ast.Store()), ast.Sub(), ast.Constant(1))
         test = ast.Compare(ast.Constant(0), [ast.Lt()], [left])
         return [(test, [assigned(now, drawn), less])], load(now)
 
-    def _along(self, along: ast.expr) -> Source:
+    def _along(self, along: ast.expr, target: ast.expr) -> Source:
         fresh = ast.Constant(self._is_new(along))
         value = called("_0loop_items", self.hoisted(along), ast.Constant(along.lineno), fresh)
-        items, index, now = self.variable("along", value), self.fresh("place"), self.fresh("now")
+        left = _left(target)
+        items, index, now = self.variable(left, value), self.fresh(left), self.fresh(NOW)
         self.put(assigned(index, ast.Constant(0)))
         names = [ast.Name(name, ast.Store()) for name in (now, items.id, index)]
         step = ast.Assign(
@@ -325,6 +348,26 @@ class Lowering(Inlining):
                 along.func.id in MAKERS and self.program.means_builtin(along.func.id)
             )
         return method_of((self.program.draw,), along) in DEALERS
+
+
+def _part(target: ast.expr, index: int) -> ast.expr:
+    """A part of a loop's target; the target itself if it has no such part."""
+    is_tuple = isinstance(target, ast.Tuple) and index < len(target.elts)
+    return target.elts[index] if is_tuple else target  # type: ignore[attr-defined]
+
+
+def _count(target: ast.expr) -> str:
+    """The stem of the name of a loop's count: the user's variable, if it has one."""
+    name = target.id if isinstance(target, ast.Name) else ""
+    if name.startswith("_0"):  # it was renamed
+        name = re.sub(r"^_0|\d+$", "", name)
+    return name if name.strip("_") else LEFT
+
+
+def _left(target: ast.expr) -> str:
+    """The stem of the name of what a loop has yet to go along, with the user's variable."""
+    names = [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+    return "_".join([LEFT, *names[:1]])
 
 
 def _start(call: ast.Call) -> list[ast.expr]:

@@ -40,8 +40,10 @@ from sweepstake.game.reading.program import (
 from sweepstake.game.reading.query import Query
 from sweepstake.game.rewriting.alike import CALL, DEAL, alike
 from sweepstake.game.rewriting.closed import Closed
-from sweepstake.game.rewriting.lowering import lowered
+from sweepstake.game.rewriting.lowering import LEFT, NOW, lowered
 from sweepstake.game.rewriting.piles import CARD_AT, card_at, deal, dealing, forgotten
+from sweepstake.game.rewriting.spelled import spelled
+from sweepstake.game.rewriting.tables import Tables, table, tables
 from sweepstake.game.rewriting.totals import NoTotalError, Totals, masked, multisets, start, totals
 from sweepstake.text.shown import listed, raised
 
@@ -49,9 +51,8 @@ Explored = TypeVar("Explored")
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
 AT, STORED, ENDED = "_0at", "_0stored", -1
 ENDLESS = ("count", "cycle", "repeat")
-PLACE = "place"
-LOOP_STEMS = ("along", "place", "number", "end", "now")
-"""Stems of the generated names for the position in a loop."""
+PLACE = "what is left for"
+"""How the words for what a loop has yet to go along begin, before the loop's variable."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class Resumable:
     parameters: tuple[str, ...]
     growing: frozenset[str] = frozenset()
     """The running totals that never shrink."""
+    read_only: frozenset[str] = frozenset()
+    """The parameters that may be a list or a dict, as no play changes them."""
 
 
 def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
@@ -75,22 +78,25 @@ def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
 
     The variables `without` are no running totals, as an earlier attempt has shown.
     """
-    program = Program(query.play)
-    Closed(program).check()
+    program = Program(query.play, spelled)
+    closed = Closed(program)
+    closed.check()
     flow = lowered(program, without)
     inner = closures(program.inner.values())
     masked(flow, query.width, query.used)
     sure = surely_assigned(flow, {*program.main.arguments}, inner)
     adding = totals(flow, program.inner.values(), query.width, sure, without)
     entries = _entries(program, flow, live(flow, inner), sure, {*adding.names, *adding.unused})
-    emitter = Emitter(flow, entries, adding)
+    built = tables(flow, program.inner.values(), program) - {*adding.names, *adding.unused}
+    emitter = Emitter(flow, entries, adding, built)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
     return Resumable(
-        program.compiled(tree, NAMES),
+        program.compiled(tree, {**NAMES, "_0fixed": Tables().fixed}),
         entries,
         adding.names,
         tuple(program.parameters),
         adding.growing,
+        closed.read_only(),
     )
 
 
@@ -167,6 +173,8 @@ class Emitter:
     flow: Flow
     entries: dict[int, Entry]
     totals: Totals
+    tables: frozenset[str] = frozenset()
+    """The variables that have tables."""
 
     def function(self, arguments: Sequence[str], inner: Sequence[ast.stmt]) -> ast.FunctionDef:
         """The function; its arguments are draw, the entry, the values, and the parameters."""
@@ -193,7 +201,9 @@ class Emitter:
         return code
 
     def _restore(self, entry: Entry, k: int, name: str) -> ast.stmt:
-        value = ast.Subscript(load(STORED), ast.Constant(k), ast.Load())
+        value: ast.expr = ast.Subscript(load(STORED), ast.Constant(k), ast.Load())
+        if name in self.tables:
+            value = called("_0table", value)
         if name not in entry.unsure:
             return assigned(name, value)
         test = ast.Compare(value, [ast.IsNot()], [load("_0unset")])
@@ -236,6 +246,8 @@ class Emitter:
         if name in entry.unsure:
             get = ast.Attribute(called("_0locals"), "get", ast.Load())
             value = ast.Call(get, [ast.Constant(name), load("_0unset")], [])
+        if name in self.tables:
+            return called("_0fixed", value)
         return called("_0forgotten", value) if name in self.flow.forgotten else value
 
 
@@ -309,6 +321,7 @@ NAMES = {
     DEAL: deal,
     "_0dealing": dealing,
     CARD_AT: card_at,
+    "_0table": table,
     "_0forgotten": forgotten,
     "_0index": operator.index,
     "_0locals": locals,
@@ -346,17 +359,20 @@ def sentences(game: Resumable) -> Iterator[str]:
 
 
 def _variable(entry: Entry, index: int) -> str:
-    name = plain(entry.names[index]).replace(PLACE, "the place in the loop")
+    name = plain(entry.names[index])
     return f"{name} (in any order)" if index in entry.multisets else name
 
 
 def plain(name: str) -> str:
     """The variable's name in the source.
 
-    >>> plain("total"), plain("_0best5"), plain("_0place9")
-    ('total', 'best', 'place')
+    >>> plain("total"), plain("_0best5"), plain("_00left_card9"), plain("_00left9")
+    ('total', 'best', 'what is left for card', 'what is left for the loop')
     """
     if not name.startswith("_0"):
         return name
     stem = re.sub(r"^_0|\d+$", "", name)
-    return PLACE if stem in LOOP_STEMS else stem
+    if not stem.startswith((LEFT, NOW)):
+        return stem.lstrip("0")
+    variable = re.sub(r"^_0|\d+$", "", stem.partition("_")[2])
+    return f"{PLACE} {variable.strip('_') or 'the loop'}"

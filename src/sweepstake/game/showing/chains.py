@@ -8,6 +8,7 @@ from typing import Any
 
 from sweepstake.game.drawing.cards import Deck, Shuffled
 from sweepstake.game.reading.query import Query
+from sweepstake.game.rewriting.lowering import NOW
 from sweepstake.game.rewriting.resumable import (
     Resumable,
     Rewriting,
@@ -53,7 +54,9 @@ def _values(table: Table, number: int, names: Sequence[str]) -> Iterator[str]:
     state = table.states[number]
     entry = table.game.entries.get(state.entry)
     pairs = zip(entry.names, state.values, strict=True) if entry else ()
-    variables = {plain(name): _short(value) for name, value in pairs if name[:4] != "_0now"}
+    variables = {
+        plain(name): _short(value) for name, value in pairs if not name.startswith(f"_0{NOW}")
+    }
     yield from (variables.get(name, "") for name in names)
 
 

@@ -26,7 +26,8 @@ from sweepstake.game.drawing.playing import Branching, TooLongError
 from sweepstake.game.drawing.values import PLAIN, UnstorableError, copies, is_immutable
 from sweepstake.game.reading.program import RefusedError
 from sweepstake.game.reading.query import Query
-from sweepstake.game.rewriting.resumable import Resumable
+from sweepstake.game.rewriting.closed import is_table
+from sweepstake.game.rewriting.resumable import Resumable, plain
 from sweepstake.game.rewriting.totals import NoTotalError
 from sweepstake.puzzle.method import report
 from sweepstake.text.shown import shown
@@ -110,8 +111,8 @@ class Table:
         self.player = self.query.player(self.params)
         self._args = [self.params[name] for name in self.game.parameters]
         for name, value in zip(self.game.parameters, self._args, strict=True):
-            if not is_immutable(value):
-                raise RefusedError(0, f"{name} is {shown(value)}; give a tuple instead")
+            if not (is_immutable(value) or (name in self.game.read_only and is_table(value))):
+                raise RefusedError(0, f"{name} is {shown(value)}, and may be changed; give a tuple")
 
     def explore(self, states: float = inf, seconds: float = inf, memory: float = inf) -> bool:
         """Expand all states, up to a number, a time and bytes; False if some are left."""
@@ -216,7 +217,7 @@ class Table:
         except UnstorableError as error:
             variables = zip(self.game.entries[entry].names, values, strict=True)
             refused = [name for name, value in variables if not _can_be_stored(value)]
-            name = next((n for n in refused if not n.startswith("_0")), "what a loop goes along")
+            name = next((n for n in refused if not n.startswith("_0")), plain(refused[0]))
             raise RefusedError(
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None

@@ -160,7 +160,7 @@ class Sample:
 
     def called(self, name: str) -> str:
         """The variable as the user knows it."""
-        if (word := plain(name)) != PLACE:
+        if not (word := plain(name)).startswith(PLACE):
             return f"`{word}`"
         entry = next(e for e in self.table.game.entries.values() if name in e.names)
         is_of_cards = any(isinstance(value, Deck | Shuffled) for value in self.values(name))

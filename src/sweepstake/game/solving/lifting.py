@@ -1,25 +1,33 @@
-"""The exact solution of a chain's linear equations, x = P x + b, by p-adic lifting (Dixon 1982).
+"""The exact solution of a chain's linear equations, x = P x + b, in fractions.
 
 If all cycles pass one state, as the turns of many games begin in one, substitution is quicker: in
 the order of the other states, x[n] = a[n] + b[n] x[state], so the state has one equation.
 
-The equations in integers, A x = c, are solved modulo a prime p by sparse elimination. With the same
-factors, the remainder (c - A x) / p gives the next digit of x to base p. Enough digits determine
-fractions with one denominator. These are checked in the equations, in integers; if they do not
-solve them exactly, more digits are computed.
+Many equations are solved to many binary digits (`refining`). Enough digits determine fractions with
+one denominator. These are checked in the equations, in integers; if they do not solve them exactly,
+more digits are computed.
+
+A few equations, and those that floats can't solve, are solved by p-adic lifting (Dixon 1982):
+A x = c is solved modulo a prime p by sparse elimination. With the same factors, the remainder
+(c - A x) / p gives the next digit of x to base p; then as before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from heapq import heapify, heappop, heappush
 from math import isqrt, lcm, log2
+from typing import TYPE_CHECKING
 
 from sweepstake.errors import TooLargeError
 from sweepstake.puzzle.method import patience, report
+
+if TYPE_CHECKING:
+    from sweepstake.game.solving.refining import Equations
 
 Row = dict[int, Fraction]
 Sides = dict[int, list[Fraction]]
@@ -31,7 +39,13 @@ EVERY = 64
 FIRST_DIGITS = 2
 """Digits after which fractions are first computed from them."""
 
+FEW = 400
+"""Up to so many equations are solved without floats; importing SciPy takes longer."""
+FIRST_PLACES = 256
+"""Binary digits after which fractions are first looked for."""
 Integers = dict[int, dict[int, int]]
+Quotients = tuple[dict[int, int], int]
+"""Numerators by state, and one denominator."""
 
 
 class LongFractionsError(TooLargeError):
@@ -59,10 +73,17 @@ def solution(rows: Mapping[int, Row], sides: Sides) -> Sides:
         return {n: [value * scale for value in sides[n]]}
     if through := _through(rows):
         return _substituted(rows, sides, *through)
-    for prime in PRIMES:
-        with suppress(SingularError):
-            return _lifted(rows, sides, prime)
-    raise SingularError
+    report(f"states: solving {len(rows):,} equations in fractions")
+    matrix, units = _in_integers(rows)
+    solve = _solver(matrix)
+    solutions: dict[int, list[Fraction]] = {n: [] for n in rows}
+    for k in range(len(next(iter(sides.values())))):
+        unit = lcm(*(side[k].denominator for side in sides.values()))
+        right = {n: int(side[k] * unit) * units[n] for n, side in sides.items()}
+        numerators, denominator = solve(right)
+        for n, numerator in numerators.items():
+            solutions[n].append(Fraction(numerator, denominator * unit))
+    return solutions
 
 
 def weighed(pairs: Iterable[tuple[Fraction, Fraction]], first: Fraction) -> Fraction:
@@ -110,24 +131,85 @@ def _substituted(rows: Mapping[int, Row], sides: Sides, state: int, order: list[
     return {n: last if n == state else solved[n] for n in rows}
 
 
-def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
-    """The solution; SingularError if the prime divides a pivot."""
-    report(f"states: solving {len(rows):,} equations in fractions")
+def _in_integers(rows: Mapping[int, Row]) -> tuple[Integers, dict[int, int]]:
+    """The matrix of the equations in integers, and the factor of each row."""
     units = {n: lcm(*(share.denominator for share in row.values())) for n, row in rows.items()}
     matrix: Integers = {}
     for n, row in rows.items():
         whole = {m: -share.numerator * (units[n] // share.denominator) for m, share in row.items()}
         whole[n] = whole.get(n, 0) + units[n]
         matrix[n] = whole
-    factors = _Factors.of(matrix, prime)
-    solutions: dict[int, list[Fraction]] = {n: [] for n in rows}
-    for k in range(len(next(iter(sides.values())))):
-        unit = lcm(*(side[k].denominator for side in sides.values()))
-        right = {n: int(side[k] * unit) * units[n] for n, side in sides.items()}
-        numerators, denominator = _solution(matrix, factors, right)
-        for n, numerator in numerators.items():
-            solutions[n].append(Fraction(numerator, denominator * unit))
-    return solutions
+    return matrix, units
+
+
+def _solver(matrix: Integers) -> Callable[[dict[int, int]], Quotients]:
+    """A function from the right sides to the exact solution, as numerators over one denominator."""
+    factors = cache(partial(_factors, matrix))
+    equations: Equations | None = None
+    if len(matrix) > FEW:
+        from sweepstake.game.solving import refining  # importing SciPy takes a while
+
+        with suppress(refining.TooHardError):
+            equations = refining.Equations(matrix)
+
+    def solve(right: dict[int, int]) -> Quotients:
+        quotients = _refined(matrix, equations, right) if equations else None
+        return quotients or _solution(matrix, factors(), right)
+
+    return solve
+
+
+def _factors(matrix: Integers) -> _Factors:
+    """The matrix in factors, modulo the first prime that divides no pivot."""
+    for prime in PRIMES:
+        with suppress(SingularError):
+            return _Factors.of(matrix, prime)
+    raise SingularError
+
+
+def _refined(matrix: Integers, equations: Equations, right: dict[int, int]) -> Quotients | None:
+    """The exact solution from its binary digits; None if floats do not give them."""
+    from sweepstake.game.solving.refining import TooHardError
+
+    if not any(right.values()):
+        return dict.fromkeys(right, 0), 1
+    digits, places = equations.digits([*right.values()]), FIRST_PLACES
+    most = max(places, 2 * _bits(matrix) * 4 // 3)
+    with suppress(TooHardError):
+        while places <= most:
+            digits.extend(places)
+            report(f"states: solving {len(matrix):,} equations in fractions, {places:,} digits")
+            quotients = _nearest(right, digits.numbers(), digits.places)
+            if quotients and _solves(matrix, *quotients, right):
+                return quotients
+            _check_length(places)
+            places = places * 4 // 3
+    return None
+
+
+def _bits(matrix: Integers) -> int:
+    """A bound for the bits of a determinant (Hadamard's inequality), and a few more."""
+    return FIRST_PLACES + sum(
+        sum(a * a for a in row.values()).bit_length() // 2 + 1 for row in matrix.values()
+    )
+
+
+def _nearest(names: Iterable[int], number: Callable[[int], int], places: int) -> Quotients | None:
+    """Short fractions with one denominator near numbers that are multiples of 2^-places."""
+    power, limit = 1 << places, 1 << (places - 1) // 2
+    denominator, numerators = 1, dict[int, int]()
+    for i, n in enumerate(names):
+        value = number(i) * denominator
+        numerator = (value + (power >> 1)) >> places
+        if abs(value - (numerator << places)) > limit:
+            more = _denominator(value % power, power, limit)
+            denominator *= more
+            if denominator > limit:
+                return None
+            numerators = {m: numerator * more for m, numerator in numerators.items()}
+            numerator = (value * more + (power >> 1)) >> places
+        numerators[n] = numerator
+    return numerators, denominator
 
 
 def by_degree(rows: Mapping[int, Sized], columns: Mapping[int, Sized]) -> Iterator[tuple[int, int]]:
@@ -216,18 +298,21 @@ class _Factors:
         return right
 
 
-def _solution(
-    matrix: Integers, factors: _Factors, right: dict[int, int]
-) -> tuple[dict[int, int], int]:
-    """The exact solution, as numerators over one denominator."""
+def _check_length(bits: int) -> None:
+    """LongFractionsError if fractions that so many digits determine are longer than allowed."""
+    most = patience.get().digits
+    if bits > 2 * most * log2(10):
+        raise LongFractionsError(
+            f"states: its fractions have over {most:,} digits; name the method to wait for them"
+        )
+
+
+def _solution(matrix: Integers, factors: _Factors, right: dict[int, int]) -> Quotients:
+    """The exact solution, from its digits to the base of the prime."""
     remainder, whole = dict(right), dict.fromkeys(right, 0)
     prime, power, digits, look = factors.prime, 1, 0, FIRST_DIGITS
-    most = patience.get().digits
     while True:
-        if power.bit_length() > 2 * most * log2(10):  # fractions so long are read off from these
-            raise LongFractionsError(
-                f"states: its fractions have over {most:,} digits; name the method to wait for them"
-            )
+        _check_length(power.bit_length())
         digit = factors.solved({n: value % prime for n, value in remainder.items()})
         for n, row in matrix.items():
             product = sum([a * digit[m] for m, a in row.items()])
@@ -244,7 +329,7 @@ def _solution(
                 return quotients
 
 
-def _read_off(whole: dict[int, int], power: int) -> tuple[dict[int, int], int] | None:
+def _read_off(whole: dict[int, int], power: int) -> Quotients | None:
     """Small fractions with one denominator that equal `whole` modulo the power, if found."""
     limit = isqrt(power // 2)
     denominator = 1

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from heapq import heappop, heappush
+from math import inf
+from time import perf_counter
 
 from sweepstake.errors import TooManyStatesError
 from sweepstake.game.solving.exploring import LEFT, Step, Table, rarely_collected
-from sweepstake.puzzle.method import report
+from sweepstake.puzzle.method import patience, report
 
 WAITING, MAX_WAITING = 2.0**-80, 1e-13
 """The probability that may be left while few states are expanded, and if many are."""
@@ -27,13 +29,16 @@ EVERY = 512
 FIRST_STATES, FIRST_WAITING = 3_000, 1e-4
 """There seems to be no end of states only if there are more than so many, and these or a few more
 hold all but so few plays."""
-DEPTH, MAX_TRIED, MAX_SIZE = 20_000, 40_000, 10_000_000
-"""New states in a row that make it seem so, the most states tried, and the items in these."""
+DEPTH, LATER_DEPTH = 20_000, 2_000
+"""New states in a row that make it seem so, and how many do if other parameters had as many."""
+MAX_TRIED, MAX_SIZE = 200_000, 10_000_000
+"""The most steps tried, and items in the states tried."""
 
 
 def likeliest(table: Table) -> Table | None:
     """A table of the likeliest states, from an empty one; None if too many are needed."""
-    steps = _expanded(table, (WAITING, MAX_WAITING), MAX_STATES, MAX_MOVES)
+    end = perf_counter() + patience.get().seconds / 2
+    steps = _expanded(table, (WAITING, MAX_WAITING), MAX_STATES, MAX_MOVES, end)
     if steps is None:
         return None
 
@@ -48,33 +53,43 @@ def likeliest(table: Table) -> Table | None:
     return part
 
 
-def has_no_end(table: Table) -> bool:
+def has_no_end(table: Table, depth: int = DEPTH) -> bool:
     """True if nearly all plays stay in a few states, but there seems to be no end of others.
 
-    That is, one new state leads to the next, very often. The table is empty before.
+    That is, one new state leads to the next, `depth` times. The table is empty before.
     """
-    if table.explore(FIRST_STATES):
+    seconds = patience.get().seconds / 4
+    end = perf_counter() + seconds
+    if table.explore(FIRST_STATES, seconds) or perf_counter() > end:
         return False
-    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES) is None:
+    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES, end) is None:
         return False
-    begun, tried, size = len(table.states), set[int](), 0
+    begun, tried, size, count = len(table.states), set[int](), 0, 0
     path = [[*range(len(table.steps), begun)]]
-    while path and len(tried) < MAX_TRIED:
-        if len(path) > DEPTH or size > MAX_SIZE:
+    while path and count < MAX_TRIED and perf_counter() < end:
+        if len(path) > depth or size > MAX_SIZE:
             return True
         if not path[-1]:
             path.pop()
         elif (n := path[-1].pop()) not in tried:
             tried.add(n)
             size += sum(len(v) for v in table.states[n].values if isinstance(v, Sized))
-            path.append([step.to for step in _steps(table, n) if step.to >= begun])
+            steps = _steps(table, n, end) or []
+            count += len(steps)
+            path.append([step.to for step in steps if step.to >= begun])
     return False
 
 
 def _expanded(
-    table: Table, enough: tuple[float, float], most_states: int, most_moves: int
+    table: Table,
+    enough: tuple[float, float],
+    most_states: int,
+    most_moves: int,
+    end: float = inf,
 ) -> dict[int, list[Step]] | None:
     """The steps of the likeliest states, by number; None if it takes too many states or moves.
+
+    None, too, if the clock passes `end`.
 
     At most so much probability waits elsewhere: `enough[0]` if few states do, else `enough[1]`.
     """
@@ -92,15 +107,18 @@ def _expanded(
                 is_many = len(steps) > FEW_STATES or moved > FEW_MOVES
                 if left <= enough[is_many]:
                     break
-                if is_over:
+                if is_over or perf_counter() > end:
                     return None
             pops += 1
             del waiting[n]
             if n not in steps:
                 try:
-                    steps[n] = _steps(table, n)
+                    leaving = _steps(table, n, end)
                 except TooManyStatesError:  # too many ways lead on from it
                     return None
+                if leaving is None:
+                    return None
+                steps[n] = leaving
             moved += len(steps[n])
             for ways, of, to, *_ in steps[n]:
                 if to >= 0:
@@ -109,6 +127,6 @@ def _expanded(
     return steps
 
 
-def _steps(table: Table, n: int) -> list[Step]:
-    """The steps from a state, which may have been expanded before."""
-    return table.steps[n] if n < len(table.steps) else table.expanded(table.states[n]) or []
+def _steps(table: Table, n: int, end: float = inf) -> list[Step] | None:
+    """The steps from a state that may have been expanded before; None if the clock passes `end`."""
+    return table.steps[n] if n < len(table.steps) else table.expanded(table.states[n], end)

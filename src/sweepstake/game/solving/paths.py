@@ -39,6 +39,8 @@ UNKNOWN = 60.0
 TRIED = 2_000
 """Rows that are played to predict the seconds and the number of rows."""
 MAX_ROWS = 3_000_000
+SURE, FAR = 100, 1e6
+"""After so many rows, a prediction of so many times `MAX_ROWS` is enough to refuse."""
 MAX_DEPTH = 250
 """Most draws of a play: with more, there are too many rows, or infinitely many."""
 EVERY = 1_000
@@ -138,7 +140,8 @@ class Paths(Probed):
         except Exception:  # the answer will raise it again
             return 1.0, None
         many = played / max(share, 1e-300)
-        if played == TRIED and many > MAX_ROWS:
+        is_far = played >= SURE and many > FAR * MAX_ROWS
+        if is_far or (played == TRIED and many > MAX_ROWS):
             return 1e9, f"paths: over {MAX_ROWS:,} rows of draws"
         return passed * many / played, None
 

@@ -23,7 +23,7 @@ from sweepstake.game.solving.chain import Chain, NeverEndsError, masses, written
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.hints import too_many
 from sweepstake.game.solving.lifting import LongFractionsError
-from sweepstake.game.solving.likely import has_no_end, likeliest
+from sweepstake.game.solving.likely import DEPTH, LATER_DEPTH, has_no_end, likeliest
 from sweepstake.game.solving.paths import SECONDS, Cost, Probed
 from sweepstake.puzzle.method import patience
 from sweepstake.text.shown import raised
@@ -85,7 +85,7 @@ class States(Probed):
         self._too_many: dict[tuple[Any, ...], str] = {}
         """Why there were too many states the last time, by the patience and the parameters."""
         self._no_end: dict[tuple[Any, ...], bool] = {}
-        """Whether there seems to be no end of states, by parameters."""
+        """Whether there seems to be no end of states, by depth and parameters."""
         self._never: dict[tuple[Any, ...], str] = {}
         """Why plays can't answer, by parameters: a play may go on for ever."""
         self._kept: dict[tuple[Any, ...], Chain] = {}
@@ -108,7 +108,9 @@ class States(Probed):
     def likely_chain(self, /, **params: Any) -> Chain:
         """The chain of all states or, if there are too many, of the likeliest ones."""
         error: TooManyStatesError | None = None
-        if not self._has_no_end(params):
+        with loop_guard(self.query.play):
+            no_end = self._has_no_end(params, DEPTH)
+        if not no_end:
             try:
                 return self.chain(**params)
             except TooManyStatesError as too_many:
@@ -125,12 +127,14 @@ class States(Probed):
     def seems_endless(self, /, **params: Any) -> bool:
         """True if a short exploration shows that there seems to be no end of states."""
         self.cost(params)
-        return self._no_end.get(tuple(params.values()), False)
+        return any(self._no_end.get((depth, *params.values())) for depth in (DEPTH, LATER_DEPTH))
 
-    def _has_no_end(self, params: dict[str, Any]) -> bool:
-        key = tuple(params.values())
+    def _has_no_end(self, params: dict[str, Any], depth: int) -> bool:
+        key = depth, *params.values()
         if key not in self._no_end:
-            self._no_end[key] = not self._finds_best and self._tabled(params, has_no_end)
+            self._no_end[key] = not self._finds_best and self._tabled(
+                params, lambda table: has_no_end(table, depth)
+            )
         return self._no_end[key]
 
     @property
@@ -154,7 +158,7 @@ class States(Probed):
         """All reachable states, compared with plays of the function."""
         self.query.outside.check()
         waits = patience.get()
-        asked = waits, *params.values()
+        asked = waits.seconds, waits.memory, *params.values()
         if asked in self._too_many:  # which `bounds` need not find again
             raise TooManyStatesError(self._too_many[asked])
         table = self._table(params, MAX_STATES, waits.seconds, waits.memory)
@@ -233,8 +237,7 @@ class States(Probed):
         if table.depth > DEEP and seconds >= SECONDS:
             self._play_deep(params)
         if len(table.steps) < len(table.states):
-            is_worth = seconds >= SECONDS or any(self._no_end.values())
-            if is_worth and self._has_no_end(params):
+            if not table.depth and self._seems_endless(params, seconds):
                 return None, f"states: {NO_END}; use bounds, which leaves out unlikely ones"
             return (DEEP_COST if table.depth > DEEP else None), None
         chain = Chain(table)
@@ -246,6 +249,12 @@ class States(Probed):
         explored = thread_time() - begun
         listing = LISTING if chain.grows else 0.0
         return listing + SOLVING * explored + coupling.seconds(table, self._plays), None
+
+    def _seems_endless(self, params: dict[str, Any], seconds: float) -> bool:
+        """Answers look deeper, as other parameters may have been asked for before, or not."""
+        if any(self._no_end.values()):
+            return self._has_no_end(params, LATER_DEPTH)
+        return seconds >= SECONDS and self._has_no_end(params, DEPTH)
 
     def _play_deep(self, params: dict[str, Any]) -> None:
         """Play the first rows of draws; RecursionError if the function calls itself too often."""

@@ -26,8 +26,9 @@ PUZZLE = Puzzle(
     name="coins",
     title="The Devil's coins",
     source=(
-        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "the notebook" is '
-        'Peter Norvig\'s answer, "The Devil and the Coin Flip Game", among his pytudes.'
+        "The question is from The Riddler, FiveThirtyEight's puzzle column. Peter Norvig answered "
+        'it in his notebook "The Devil and the Coin Flip Game", one of the pytudes: the notebook '
+        "that is named below."
     ),
     rules=(
         "Coins lie around a table, and you are blindfolded: you don't know what they show. In each "
@@ -40,7 +41,7 @@ PUZZLE = Puzzle(
         Headline(
             "coins_verdict",
             asked="Does a plan win whatever the Devil does, and in how many moves at most?",
-            plots=("coins_plan", "coins_beliefs"),
+            plots=(),  # its dots need an explanation, which docs/coins.md gives
         ),
         Headline(
             "coins_moves",

@@ -9,7 +9,8 @@ from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, Size
 
 from . import groups, plans, search
 from .groups import GENERATORS, Game
-from .questions import FACES, ON_TABLE, WINNABLE
+from .questions import CHAIN, FACES, ON_TABLE, SHORTEST, WINNABLE
+from .ruler import primes
 
 NAMES = tuple(GENERATORS)
 COINS = Parameter("coins", "number of coins on the table", 1, 62, 8)
@@ -28,7 +29,8 @@ SEARCHED = {"trivial": 4, "cyclic": 8, "dihedral": 8, "symmetric": 10, "pairs": 
 """The most coins in one block for which the beliefs can be searched."""
 SEARCHED_STATES = 10
 """For dials or several blocks: the most states for each permutation that can be searched."""
-COUNTED = (1, 2, 4, 8)
+COUNTED = 256
+"""The most states for which plans are counted by search (of a single dial: 12)."""
 
 
 def no_blocks(coins: int, faces: int, group: str, blocks: int) -> str | None:
@@ -58,9 +60,24 @@ def too_many(coins: int, faces: int, group: str, blocks: int) -> str | None:
     return None
 
 
-def not_counted(coins: int) -> str | None:
-    """Why shortest plans for that many coins are not counted; None if they are counted."""
-    return None if coins in COUNTED else f"coins is {coins}; allowed: 1, 2, 4 or 8"
+def not_counted(coins: int, faces: int) -> str | None:
+    """Why the number of shortest plans is not known; None if it is."""
+    if coins == 1 or (faces in primes(faces) and {*primes(coins)} == {faces}):
+        return None
+    return (
+        f"coins is {coins} and faces {faces}; allowed: a prime number of faces and one of its "
+        f"powers as coins, or 1 coin"
+    )
+
+
+def not_searched(coins: int, faces: int) -> str | None:
+    """Why plans can't be counted by search; None if they can."""
+    if faces**coins <= (COUNTED if coins > 1 else 12):
+        return None
+    return (
+        f"coins is {coins} and faces {faces}; allowed for method search: at most {COUNTED} states "
+        f"(faces^coins), or 1 dial of 12 faces"
+    )
 
 
 GROUPS = Question(
@@ -83,12 +100,14 @@ GROUPS = Question(
             lambda coins, faces, group, blocks: 1e-3 + 2e-6 * float(faces) ** (2 * coins),
             most=1024,
             says="the states in which the Devil never loses, and those from which a player can win",
+            theorems={"winnable": CHAIN, "shortest": SHORTEST},
         ),
         "criterion": Method(
             groups.criterion,
             "exact",
             lambda coins, faces, group, blocks: 1e-5,
             says="is there 1 permutation, or p^m of them and p^k faces? (Ehrenborg, Skinner)",
+            theorems={"winnable": "the criterion", "shortest": SHORTEST},
         ),
     },
     size=Size("the number of states", lambda coins, faces, group, blocks: faces**coins),
@@ -107,25 +126,38 @@ GROUPS = Question(
 PLANS = Question(
     name="coins_plans",
     text="How many different plans of the shortest length are there?",
-    parameters=(COINS,),
+    parameters=(COINS, FACES),
     setting=ON_TABLE,
     outcomes=(
         Column("shortest", "int", "moves in a shortest plan", unit="moves"),
         Column(
             "plans",
             "string",
-            "number of shortest plans; a move and the same move turned count as two",
+            "number of shortest plans; a move and the same move turned count as two; a product of "
+            "powers if it has more than 20,000 digits",
         ),
     ),
     methods={
         "search": Method(
             plans.plan_search,
             "exact",
-            lambda coins: 1e-3 + 4e-6 * 4.0**coins,
+            lambda coins, faces: 1e-3 + 4e-6 * float(faces) ** (2 * coins),
             says="counts the ways to each set of possible states, move after move",
+            objection=not_searched,
         ),
-        "formula": Method(plans.formula, "exact", lambda coins: 1e-5, says="2^(2^N - N - 1)"),
+        "formula": Method(
+            plans.formula,
+            "exact",
+            lambda coins, faces: 1e-3,
+            most=2**63,
+            says="a theorem: (p!)^r / p^N for N dials of p faces, r = (p^N - 1) / (p - 1)",
+            theorems={"shortest": SHORTEST, "plans": "the number of shortest plans"},
+        ),
     },
-    small=({"coins": 1}, {"coins": 2}, {"coins": 4}),
+    size=Size("the number of states", lambda coins, faces: faces**coins),
+    small=tuple(
+        {"coins": coins, "faces": faces}
+        for coins, faces in ((1, 2), (2, 2), (4, 2), (3, 3), (1, 3), (1, 4), (1, 6))
+    ),
     objection=not_counted,
 )

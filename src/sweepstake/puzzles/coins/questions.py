@@ -21,6 +21,10 @@ WINNABLE = (
 )
 STATES = Size("the number of states", lambda coins, faces: faces**coins)
 PLANNED = (1, 2, 4, 8, 16)
+CHAIN = "the player wins where the chain of the V_k has all states, and only there"
+SHORTEST = "no plan has fewer moves than there are states but the goal, and one has as many"
+RULER = "the ruler's moves are a plan"
+"""Theorems of docs/coins.md."""
 
 _SMALL = tuple(
     {"coins": coins, "faces": faces}
@@ -53,6 +57,7 @@ VERDICT = Question(
                 "writes down a plan, or two rotations of the table with which the Devil never "
                 "loses, and has this checked by separate code"
             ),
+            theorems={"shortest": SHORTEST},
         ),
         "powers": Method(
             fixpoint.powers,
@@ -60,6 +65,7 @@ VERDICT = Question(
             lambda coins, faces: 1e-5 + 7e-8 * coins**2 * faces.bit_length(),
             most=2**63,
             says="whether some power of x - 1 is 0 modulo x^coins - 1",
+            theorems={"winnable": CHAIN, "shortest": SHORTEST},
         ),
         "search": Method(
             search.verdict,
@@ -74,6 +80,7 @@ VERDICT = Question(
             cost.fixpoint,
             most=2**16,
             says="the states in which the Devil never loses, and those from which a player can win",
+            theorems={"winnable": CHAIN, "shortest": SHORTEST},
         ),
     },
     size=STATES,
@@ -106,6 +113,7 @@ PLAN = Question(
             cost.construct,
             most=2**16,
             says="the plan, followed with every state that the coins may be in",
+            theorems={"flips": RULER},
         ),
         "search": Method(
             search.plan,
@@ -121,6 +129,7 @@ PLAN = Question(
             most=2**16,
             says="the plan by a formula; what is possible counted by Burnside's lemma",
             objection=unplanned,
+            theorems={"flips": RULER},
         ),
     },
     size=STATES,

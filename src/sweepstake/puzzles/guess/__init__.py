@@ -22,8 +22,8 @@ PUZZLE = Puzzle(
     name="guess",
     title="Flipping cards",
     source=(
-        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "published" and '
-        '"the notebook" refer to Peter Norvig\'s answer, "Flipping Cards", among his pytudes.'
+        "The question is from The Riddler, FiveThirtyEight's puzzle column. Peter Norvig answered "
+        'it in his notebook "Flipping Cards", one of the pytudes; published numbers are his.'
     ),
     rules=(
         "Different cards, which you know, lie face down in a row in random order. The first is "

@@ -57,8 +57,11 @@ WIN = Question(
             lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a task share the pass
             most=4096,
             says=BACKWARD,
+            code="backward",
         ),
-        "forward": Method(forward.win, "exact", _pass_cost, most=4096, says=FORWARD),
+        "forward": Method(
+            forward.win, "exact", _pass_cost, most=4096, says=FORWARD, code="forward"
+        ),
         "simulate": Method(simulate.win, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(rare.win, "rare", _weighted_cost, most=2000, says=WEIGHTED),
         "float": Method(
@@ -66,12 +69,14 @@ WIN = Question(
             "float",
             lambda cards: 2e-5 + 2e-8 * cards,  # points of a task share the pass
             says="as exact, with rounded numbers",
+            code="backward",
         ),
         "forward_float": Method(
             forward.rounded,
             "float",
             lambda cards: 1e-4 + 1e-5 * cards + 2.2e-9 * float(cards) ** 2,
             says="as forward, with rounded numbers",
+            code="forward",
         ),
     },
     size=ROW,

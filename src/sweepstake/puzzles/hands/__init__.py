@@ -25,9 +25,9 @@ PUZZLE = Puzzle(
     name="hands",
     title="Properly ordered hands",
     source=(
-        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "published" and '
-        '"the notebook" refer to Peter Norvig\'s answer, "Properly Ordered Card Hands", among '
-        "his pytudes."
+        "The question is from The Riddler, FiveThirtyEight's puzzle column. Peter Norvig answered "
+        'it in his notebook "Properly Ordered Card Hands", one of the pytudes; published numbers '
+        "are his."
     ),
     rules=(
         "A hand is in order if the cards of each suit stand together and, if both colours are "

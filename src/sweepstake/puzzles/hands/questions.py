@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
-from . import brute, exact, fewest, formula, rare, simulate
+from . import backward, brute, exact, fewest, formula, rare, simulate
 
 CARDS = Parameter("cards", "number of cards in the hand", 0, 52, 13)
 HAND = Size("the number of cards", lambda cards: cards)
@@ -102,6 +102,13 @@ MOVES = Question(
             lambda cards: 1e-6 * 3.0**cards + 1e-5,
             most=13,
             says="the fewest moves for every order of suits, times the hands that have it",
+        ),
+        "backward": Method(
+            backward.fewest,
+            "exact",
+            lambda cards: 1e-10 * cards**3 * 4.0**cards + 1e-4,
+            most=13,
+            says="every row of suits, breadth-first from the ordered ones, compiled",
         ),
         "simulate": Method(
             simulate.fewest,

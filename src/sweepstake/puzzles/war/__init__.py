@@ -27,17 +27,16 @@ PUZZLE = Puzzle(
     name="war",
     title="War",
     source=(
-        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "published" and '
-        '"the notebook" refer to Peter Norvig\'s answer, "War", among his notebooks, the '
-        "pytudes."
+        "The question is from The Riddler, FiveThirtyEight's puzzle column. Peter Norvig answered "
+        'it in his notebook "War", one of the pytudes; published numbers are his.'
     ),
     rules=(
         "Players A and B get half of a shuffled deck each. In each play both put their top card on "
         "the table, face up. Different ranks are a battle: the higher card wins all cards on the "
         "table, which go under its player's hand in random order. Equal ranks start a war: three "
-        "plays face down, then one face up, which is a battle or another war. Who is out of cards "
-        "after a play, even amid a war, has lost; if both are, the game is a tie. 13 × 4 cards are "
-        "13 ranks in 4 suits."
+        "plays face down, then one face up, which is a battle or another war. You lose when you "
+        "run out of cards, even during a war; if both run out at once, it is a tie. 13 × 4 cards "
+        "are 13 ranks in 4 suits."
     ),
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     story=(

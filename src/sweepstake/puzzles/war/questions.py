@@ -6,7 +6,7 @@ from functools import partial
 
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Question, Size
 
-from . import brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
+from . import brute, chain, cost, exact, formula, independent, letter, pairs, rare, simulate, walk
 from .rules import APART, EVEN, odd_deck
 
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400, 13)
@@ -80,6 +80,12 @@ SWEEP = Question(
                 "inclusion-exclusion: adds and subtracts the chances that given pairs are of equal "
                 "cards, and halves the result for each battle"
             ),
+        ),
+        "pairs": Method(
+            pairs.sweep,
+            "exact",
+            lambda ranks, suits: 1e-5 + 5e-8 * ranks**2 * suits**2,
+            says="adds rank after rank, and counts the ways to pair cards of different ranks",
         ),
         "simulate": Method(
             simulate.sweep, "sampled", lambda ranks, suits: 1.6e-8, says="random deals"

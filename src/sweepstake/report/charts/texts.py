@@ -28,7 +28,10 @@ SHAPES = {
 }
 """The words for marks of computed values."""
 CLOUDS = {"points": "dots", "crosses": "crosses"}
-SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
+SPANS = (
+    "Each thin line runs from the 5% to the 95% quantile, and each bar covers the middle half; the "
+    "circle with its number is the mean."
+)
 
 
 class Point(NamedTuple):
@@ -121,10 +124,12 @@ def note(panel: Panel | Map) -> str:
     if panel.has_spans:
         trials = _trials(sampled)
         is_mixed = any(not all(series.sampled) for series in sampled)
-        says = f"blue and filled: computed; orange and hollow: {trials}" if is_mixed else trials
-        return f"{SPANS} {sentence(says)}."
+        mixed = f"Blue and filled is computed, orange and hollow comes from {trials}."
+        alone = f"They come from {trials}." if sampled else "All are computed."
+        return f"{SPANS} {mixed if is_mixed else alone}"
     if panel.middle:
-        return f"Area: {_trials(sampled)}. In full colour: the middle half."
+        whole = f" of {_trials(sampled)}" if sampled else ""
+        return f"The darker part is the middle half{whole}."
     if any(series.mark == "crosses" for series in panel.series):
         named = [s for s in panel.series if s.mark in CLOUDS and s.label and len(s.x)]
         return sentence("".join(f"{CLOUDS[s.mark]}: {s.label}, " for s in named))[:-2] + "."
@@ -132,27 +137,28 @@ def note(panel: Panel | Map) -> str:
 
 
 def _kinds(all_series: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
-    """Sentences that say which marks were computed and which were simulated."""
-    if computed := [s for s in all_series if s.mark in SHAPES and not all(s.sampled)]:
+    """Sentences that say which marks were computed and which were simulated, if there are both."""
+    computed = [s for s in all_series if s.mark in SHAPES and not all(s.sampled)]
+    if computed and sampled:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
-        yield f"{sentence(shapes)}: computed."
+        yield f"{sentence(shapes)} are computed."
     if any(series.mark == "dashes" for series in all_series):
-        yield "Dashes: an approximation or a limit."
+        yield "Dashes are an approximation or a limit."
     if sampled:
         what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
         marks = [
-            f"{mark}: {_trials(of_kind)}"
+            f"{mark} are {_trials(of_kind)}"
             for mark, weighted in ((what, False), ("diamonds", True))
             if (of_kind := [series for series in sampled if series.weighted is weighted])
         ]
-        yield f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen."
+        yield f"{sentence(', '.join(marks))}, with 95% intervals where these can be seen."
 
 
 def _usual(panel: Panel) -> Iterator[str]:
     """A sentence that says what the large dot is, if there is one."""
     lines = [series for series in panel.series if series.mark not in ("bars", *CLOUDS)]
     if any(panel.usual in [*series.x] for series in lines):
-        yield f"Large dot: the usual case, at {x_in_words(panel.usual)}."
+        yield f"The large dot is the usual case, at {x_in_words(panel.usual)}."
 
 
 def _scales(panel: Panel) -> Iterator[str]:

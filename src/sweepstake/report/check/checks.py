@@ -2,16 +2,19 @@
 
 Exact methods must give the same rationals and means; if one lists more outcomes, these must not be
 likelier than the probability that the other leaves out. A float method must have a relative error
-below 1e-9 in each probability. A simulation must lie within five standard errors. For few outcomes
+below 1e-9 in each probability. A simulation must lie within some standard errors: five, or in a
+run, as many as the number of its tests asks for (`alarm`). For few outcomes
 this is judged by the exact binomial distribution of the worst outcome (so that a count of 1, where
-0.003 is expected, is judged fairly); for many, by chi-square for all together. If there are only
+0.003 is expected, is judged fairly); for many, by chi-square for all together. The mean and the
+distribution function of a column of whole numbers, and the values of another column, are tested by
+themselves (`marginals`). If there are only
 samples, they are compared by chi-square. If fewer than five trials are expected outside the
 commonest outcome, a sample can't confirm the others, only bound them, unless the commonest outcome
-is certain. Weighted trials must lie within five of their own standard errors, by Student's t; if
+is certain. Weighted trials must lie within as many of their own standard errors, by Student's t; if
 few of them carry the weight (`stats.interval`), they are compared, not judged. In all these tests a
-correct simulation fails with the same probability, `BY_CHANCE`, however many outcomes it has: that
-of a normal deviate beyond five standard deviations. For the binomial this is an upper bound, for
-the other tests an approximation. An approximation is compared, not judged.
+correct simulation fails with the same probability, however many outcomes it has: that
+of a normal deviate beyond the threshold. For the binomial and for the distribution function this is
+an upper bound, for the other tests an approximation. An approximation is compared, not judged.
 
 `table` makes the Parquet file that has every check. `rows` reads the rows of `checks.csv` from it:
 all checks; if there are very many, failed and weak ones and counts.
@@ -20,7 +23,7 @@ all checks; if there are very many, failed and weak ones and counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -29,20 +32,31 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+from scipy.special import ndtr
 
-from sweepstake.report.check import kinds, means
-from sweepstake.report.check.comparison import Comparison, Ratios, size
-from sweepstake.report.check.kinds import compared, pairs
-from sweepstake.report.check.means import MEAN
+from sweepstake.report.check import alarm, kinds, means
+from sweepstake.report.check.comparison import (
+    IN_ERRORS,
+    MEAN,
+    STANDARD_ERRORS,
+    Comparison,
+    Ratios,
+    size,
+)
+from sweepstake.report.check.kinds import compared
+from sweepstake.report.check.pair import pairs
+from sweepstake.stats import goodness
 from sweepstake.store import parquet
 from sweepstake.store.columns import Whole
-from sweepstake.store.points import Points
+from sweepstake.store.points import Floats, Points
 
 FAILS, AGREES, UNJUDGED = "fails", "agrees", "for comparison"
 """The verdicts: the numbers disagree, they agree, or they need not agree."""
 ALL = 10_000
 """Up to so many checks are listed; else at most so many failed and as many weak ones."""
 WEAK = "bound"
+ALL_QUESTIONS = "all questions"
+"""The name in the column `question` of the check of all p-values together."""
 BATCH = 1 << 17
 """Checks to read at once."""
 KIND = ["question", "methods", "compared", "bound", "verdict", "strength"]
@@ -55,7 +69,10 @@ class Check(NamedTuple):
     `strength` is "exact", "float" or "sample" (comparison with another method of that kind),
     "samples" (two samples), "bound" (the sample is too small to confirm the number or to be
     judged), "published", "sum" or "approximation". If the check fails, `furthest` is the outcome
-    at which two methods disagree most, with the number of each.
+    at which two methods disagree most, with the number of each. `power` is the smallest error that
+    the check would have caught with a probability of 99 %: relative for a mean and for weighted
+    trials, else of a probability; `each` has the relative power for each of a few outcomes.
+    `p_value` is that of a test of a sample.
     """
 
     question: str
@@ -67,6 +84,9 @@ class Check(NamedTuple):
     verdict: str
     strength: str
     furthest: str = ""
+    power: float | None = None
+    each: str = ""
+    p_value: float | None = None
 
     @property
     def disagreement(self) -> str:
@@ -78,18 +98,19 @@ class Check(NamedTuple):
         )
 
 
+NUMBERS = ("difference", "bound", "power", "p_value")
 SCHEMA = pa.schema(
-    [
-        (name, pa.float64() if name in ("difference", "bound") else pa.string())
-        for name in Check._fields
-    ]
+    [(name, pa.float64() if name in NUMBERS else pa.string()) for name in Check._fields]
 )
 """The columns of a table of checks."""
 
 
-def comparisons(points: Points) -> Iterator[Comparison]:
-    """Every comparison that the answers at `points` allow; those of one point in this order."""
-    ratios = Ratios.of(points)
+def comparisons(points: Points, beyond: float = STANDARD_ERRORS) -> Iterator[Comparison]:
+    """Every comparison that the answers at `points` allow; those of one point in this order.
+
+    A sample fails beyond so many standard errors.
+    """
+    ratios = Ratios.of(points, beyond)
     if not points.question.listing:
         yield from kinds.to_one(points, ratios)
     yield from means.published(points, ratios)
@@ -137,8 +158,30 @@ def table(points: Points, compared: Sequence[Comparison]) -> pa.Table:
         pa.DictionaryArray.from_arrays(pa.array(verdict), [AGREES, FAILS, UNJUDGED]),
         by_comparison([comparison.strength for comparison in compared]),
         _furthest(points, compared, at, which, verdict == 1),
+        _null_if_nan(np.concatenate([c.powers for c in compared])[order]),
+        _each(compared).take(pa.array(order)),
+        _null_if_nan(np.concatenate([_p_values(c) for c in compared])[order]),
     ]
     return pa.Table.from_arrays(columns, SCHEMA.names).cast(SCHEMA)
+
+
+def together(p_values: Floats) -> pa.Table:
+    """The check that the p-values of all samples are not small too often; empty for few samples."""
+    if len(p_values) < alarm.FEWEST:
+        return SCHEMA.empty_table()
+    off, bound = goodness.too_small(p_values), alarm.threshold(1)
+    row = Check(
+        question=ALL_QUESTIONS,
+        parameters=f"{len(p_values):,} samples",
+        methods="",
+        compared=f"p-values of samples, together{IN_ERRORS}",
+        difference=off,
+        bound=bound,
+        verdict=FAILS if off > bound else AGREES,
+        strength="sum",
+        p_value=2 * float(ndtr(-off)),
+    )
+    return pa.Table.from_pylist([row._asdict()], SCHEMA)
 
 
 def parameters(points: Points) -> pa.Array:
@@ -150,6 +193,22 @@ def parameters(points: Points) -> pa.Array:
     if not words:
         return pa.array([""] * len(points), pa.string())
     return pc.binary_join_element_wise(*words, " ").combine_chunks()
+
+
+def _null_if_nan(values: np.ndarray) -> pa.Array:
+    return pa.array(values, pa.float64(), from_pandas=True)
+
+
+def _each(compared: Sequence[Comparison]) -> pa.Array:
+    texts = (comparison.each or [""] * len(comparison.at) for comparison in compared)
+    return pa.array(chain.from_iterable(texts), pa.string())
+
+
+def _p_values(comparison: Comparison) -> np.ndarray:
+    """The p-value of each test of a sample, from its normal deviate; NaN if it is none."""
+    if not comparison.is_test:
+        return np.full(len(comparison.at), np.nan)
+    return 2 * ndtr(-comparison.difference)
 
 
 def _verdicts(comparison: Comparison) -> np.ndarray:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from sweepstake.store.columns import Whole, array, ranges
 from sweepstake.store.points import Floats, Points
@@ -25,8 +24,11 @@ Numbers = NDArray[Any]
 """An array of Python integers of any size."""
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
-BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
-"""The probability that a comparison with a correct simulation fails."""
+"""How far a sample may be off, unless a run has its own threshold (`alarm`)."""
+MEAN = "mean of "
+"""The beginning of the name of a comparison of means."""
+IN_ERRORS = ", standard errors"
+"""The end of the name of a comparison whose difference is a normal deviate."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,22 @@ class Comparison:
     """The difference at each point."""
     bound: float | None
     strength: str
+    power: float | Floats = np.nan
+    """The smallest error that would have been caught, at each point; NaN if that says nothing."""
+    column: str = ""
+    """The outcome column that is compared; empty if all are."""
+    each: tuple[str, ...] = ()
+    """At each point, the power for each outcome, in words; may be empty."""
+
+    @property
+    def is_test(self) -> bool:
+        """True if the difference is a normal deviate, as unlikely as the p-value of a test."""
+        return self.compared.endswith(IN_ERRORS) or f"{IN_ERRORS}, " in self.compared
+
+    @property
+    def powers(self) -> Floats:
+        """The power at each point."""
+        return np.broadcast_to(np.asarray(self.power, np.float64), len(self.at))
 
     @property
     def agrees(self) -> Bools:
@@ -57,7 +75,13 @@ class Comparison:
 
     def where(self, mask: Bools) -> Comparison:
         """The comparison at the points with a True in `mask`."""
-        return replace(self, at=self.at[mask], difference=self.difference[mask])
+        each = tuple(text for text, is_in in zip(self.each, mask, strict=bool(self.each)) if is_in)
+        difference, power = self.difference[mask], self.powers[mask]
+        return replace(self, at=self.at[mask], difference=difference, power=power, each=each)
+
+    def unjudged(self) -> Comparison:
+        """The comparison without a verdict, which confirms nothing."""
+        return replace(self, bound=None, strength="bound")
 
     def split(self, tells: Bools) -> Iterator[Comparison]:
         """The comparison where `tells`, and an unjudged one where few trials carry the weight."""
@@ -77,15 +101,17 @@ class Ratios:
     """The denominator of each distinct text, and a 1."""
     code: Whole
     """For each row, the index of its ratio; -1 if it has no text."""
+    beyond: float = STANDARD_ERRORS
+    """The standard errors by which a sample may be off."""
 
     @classmethod
-    def of(cls, points: Points) -> Ratios:
+    def of(cls, points: Points, beyond: float = STANDARD_ERRORS) -> Ratios:
         """The ratios in the column `exact` of some points."""
         texts = array(points.rows["exact"]).dictionary_encode()
         code = texts.indices.fill_null(-1).to_numpy().astype(np.int64)
         ratios = [*map(ratio, texts.dictionary.to_pylist()), (0, 1)]
         above, below = (np.array(part, object) for part in zip(*ratios, strict=True))
-        return cls(points, above, below, code)
+        return cls(points, above, below, code, beyond)
 
     @cached_property
     def nearest(self) -> Floats:

@@ -19,34 +19,38 @@ import numpy as np
 
 from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Published
-from sweepstake.report.check.comparison import ROUNDING, STANDARD_ERRORS, Comparison, Ratios, size
-from sweepstake.stats import interval
+from sweepstake.report.check.comparison import (
+    IN_ERRORS,
+    MEAN,
+    ROUNDING,
+    Comparison,
+    Ratios,
+    size,
+)
+from sweepstake.report.check.marginals import ENOUGH
+from sweepstake.stats import interval, power
 from sweepstake.store.points import Floats, Points
 
-MEAN = "mean of "
-"""The beginning of the name of a comparison of means."""
-ENOUGH = 2_000
-"""The fewest trials of a judged sample; times the square of the skewness if that is above 1."""
-Judged = tuple[float, float | None, str]
-"""A difference, its bound, and the strength of the comparison."""
+Judged = tuple[float, float | None, str, float]
+"""A difference, its bound, the strength of the comparison, and its power."""
 
 
 def of_means(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     """The comparisons of the means that come with exact answers."""
-    by_kind: dict[Any, list[tuple[int, float]]] = defaultdict(list)
+    by_kind: dict[Any, list[tuple[int, float, float]]] = defaultdict(list)
     for method, point in sorted({*points.means, *points.mean_bounds}):
         for other in np.flatnonzero(points.answered[:, point]).tolist():
             pair = Answer(points, ratios, method, point), Answer(points, ratios, other, point)
             names = tuple(dict.fromkeys(answer.name for answer in pair))
             for column, outcome in enumerate(points.question.outcomes):
                 if outcome.is_numeric and (judged := _compared(*pair, column)):
-                    difference, bound, strength = judged
-                    errors = ", standard errors" if pair[1].kind == "sampled" else ""
-                    kind = names, f"{MEAN}{outcome.name}{errors}", bound, strength
-                    by_kind[kind].append((point, difference))
-    for (names, how, bound, strength), values in by_kind.items():
-        at, off = zip(*values, strict=True)
-        yield Comparison(names, how, np.array(at), np.array(off), bound, strength)
+                    difference, bound, strength, caught = judged
+                    errors = IN_ERRORS if pair[1].kind == "sampled" else ""
+                    kind = names, f"{MEAN}{outcome.name}{errors}", bound, strength, outcome.name
+                    by_kind[kind].append((point, difference, caught))
+    for (names, how, bound, strength, name), values in by_kind.items():
+        at, off, powers = map(np.array, zip(*values, strict=True))
+        yield Comparison(names, how, at, off, bound, strength, powers, name)
 
 
 @dataclass(frozen=True)
@@ -137,10 +141,10 @@ def _compared(first: Answer, other: Answer, column: int) -> Judged | None:
         return None
     if first.method == other.method:  # compared with its own probabilities, if they are complete
         second = None if first.left_out else first.by_rows(column)
-        return None if second is None else (size(mean - second), 0.0, "sum")
+        return None if second is None else (size(mean - second), 0.0, "sum", np.nan)
     is_again = other.method < first.method and (other.method, other.point) in first.points.means
     second = None if is_again else other.mean(column)
-    return None if second is None else (size(mean - second), 0.0, "exact")
+    return None if second is None else (size(mean - second), 0.0, "exact", 0.0)
 
 
 def _within(first: Answer, other: Answer, column: int) -> Judged | None:
@@ -156,7 +160,8 @@ def _within(first: Answer, other: Answer, column: int) -> Judged | None:
         bounds = None if mean is None else (mean, mean)
     if not bounds or (other.mean_bounds(column) and other.method <= first.method):
         return None
-    return size(max(Fraction(0), low - bounds[1], bounds[0] - high)), 0.0, "float"
+    off = size(max(Fraction(0), low - bounds[1], bounds[0] - high))
+    return off, 0.0, "float", size((high - low) / (high or 1))
 
 
 def _by_sample(mean: Fraction, exact: Answer, sample: Answer, column: int) -> Judged | None:
@@ -169,9 +174,11 @@ def _by_sample(mean: Fraction, exact: Answer, sample: Answer, column: int) -> Ju
     sd, skewness = _moments(listed, shares) if is_known else _moments(values, counts)
     off = size(Fraction(float(values @ counts / trials)) - mean)
     errors = off / (sd / sqrt(trials)) if sd else inf if off else 0.0
+    caught = float(power.of_mean(sd / sqrt(trials), exact.ratios.beyond))
+    caught = caught / abs(float(mean)) if mean else inf if caught else 0.0
     if is_known and trials >= ENOUGH * max(1.0, skewness**2):
-        return errors, STANDARD_ERRORS, "sample"
-    return errors, None, "bound"
+        return errors, exact.ratios.beyond, "sample", caught
+    return errors, None, "bound", caught
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
@@ -207,15 +214,20 @@ def _compared_published(
         rounded = _last_digit(value.printed) / 2
     bound = max(rounded, 1e-12 * float(abs(published_number))) if rounded else 0.0
     what = "published mean" if value.mean else "published value"
+    relative = bound / abs(float(published_number)) if published_number else bound
     comparison = Comparison(
-        (value.method,), what, np.array([point]), np.array([off]), bound, "published"
+        (value.method,), what, np.array([point]), np.array([off]), bound, "published", relative
     )
     if kind not in ("sampled", "rare"):
         yield comparison
         return
     beyond = max(0.0, off - rounded)
     errors = beyond / error if error else inf if beyond else 0.0
-    comparison = replace(comparison, compared=f"{what}, standard errors", bound=STANDARD_ERRORS)
+    beyond = ratios.beyond
+    caught = (rounded + power.of_mean(error, beyond)) / (abs(float(published_number)) or 1.0)
+    comparison = replace(
+        comparison, compared=f"{what}{IN_ERRORS}", bound=beyond, power=float(caught)
+    )
     yield from replace(comparison, difference=np.array([errors])).split(np.array([is_known]))
 
 

@@ -56,7 +56,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
         rows = rows.merge(at, on=keys)
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))
-    numbers = first.is_numeric
+    numbers = first.is_numeric or first.nominal
     values = as_numbers(rows[first.name]) if numbers else _words(first, rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
     whole = rows = rows[rows["method"].isin(_best(question, rows))]
@@ -75,7 +75,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < max(shares) / WIDE
     many = numbers and [len(s.x) > MAX_BARS for s in series] == [True]
-    has_mean = many and summed_outcome(question, first) is None
+    has_mean = many and not first.nominal and summed_outcome(question, first) is None
     middle = _middle(question, whole) if has_mean else None
     return Panel(
         where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle,

@@ -103,7 +103,7 @@ def values(
         named = [_valued(rows, name).assign(_line=label) for label, name in dict(y).items()]
         heights = Heights.of(question, next(iter(dict(y).values())))
         return pd.concat(named, ignore_index=True), heights
-    if first.type != "string":
+    if not first.is_word:
         statistic = headline(question, first)
         where = ", where there is one" if first.nullable and statistic.of == "mean" else ""
         heights = Heights(f"{statistic.words}{where}", statistic)

@@ -162,7 +162,7 @@ def table(question: Question) -> Table:
 def table_statistics(question: Question) -> list[Statistic]:
     """The statistics in the row of a point; none if each outcome has a row."""
     [first, *further] = question.outcomes
-    if further or question.listing or first.type == "string":
+    if further or question.listing or first.is_word:
         return []
     if (summing := headline(question, first)).of != "mean":
         return [summing]
@@ -173,7 +173,7 @@ def _left_out(question: Question) -> list[str]:
     """The column with the probability that is left out, if a method may leave any out."""
     methods = question.methods.values()
     inexact = ("float", "approximate")
-    may_leave_out = any(m.leaves_out or (m.kind in inexact and not m.proves) for m in methods)
+    may_leave_out = any(not m.proves and (m.leaves_out or m.kind in inexact) for m in methods)
     return [LEFT_OUT] if may_leave_out and not question.listing else []
 
 

@@ -25,6 +25,8 @@ class Contents:
     """The sweeps of a config by question, and the tables and plots that show them."""
 
     by_question: Mapping[str, Sequence[str]]
+    alone: frozenset[str] = frozenset()
+    """The questions that the config asks by one method only."""
 
     @property
     def shown(self) -> dict[str, str]:
@@ -88,6 +90,10 @@ class Contents:
 def contents(config: Config) -> Contents:
     """The contents of a run of `config`; ValueError in one line if it declares no sweeps."""
     by_question: dict[str, list[str]] = {}
+    methods: dict[str, set[str]] = {}
     for name, sweep in declared(config).items():
         by_question.setdefault(sweep.question.name, []).append(name)
-    return Contents(by_question)
+        asked = (method for block in sweep.blocks for method in block["methods"])
+        methods.setdefault(sweep.question.name, set()).update(asked)
+    alone = (question for question, names in methods.items() if len(names) == 1)
+    return Contents(by_question, frozenset(alone))

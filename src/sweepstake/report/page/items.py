@@ -1,7 +1,8 @@
 """The items of a puzzle's story, their charts, and the rows that tables and plots are made from.
 
 An item is a question, its answer and the answer's certainty in words, with its charts; it is made
-from the answers to the question, and stored in a file. `colour` says how it was computed ("exact",
+from the answers to the question, and stored in a file. `command` asks for the answer in a terminal.
+`colour` says how it was computed ("exact",
 "sim" or "rough"), `known` says it in words, and `sure` follows `known`. `how` are the rows of "How
 sure is that?", and `plots` are the names of the plots that show the answer. Each panel of a plot is
 a chart: the texts above and below it, and its SVG for a wide page and for a slim one.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -110,7 +112,8 @@ def _item(
         "colour": answers.COLOURS[answer.kind],
         "known": answers.certainty(answer.kind, answer.quantity),
         "sure": answer.sure,
-        "how": [*answer.how, ("In a terminal", _command(question, at))],
+        "how": answer.how,
+        "command": _command(question, at),
         "plots": _plots(puzzle, headline, question),
     }
 
@@ -174,6 +177,7 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
         notes = texts.note or note(panel), left_out if number == 1 else ""
         finding = texts.finding or panel.finding or title(panel)
         name = f"{plot.name}-{number}"
+        drawn = panel if texts.sub else _without_vertical_label(panel)
         yield {
             "name": name,
             "plot": plot.name,
@@ -183,8 +187,15 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
             "alt": texts.alt or _alt(panel, finding),
             "is_small": isinstance(panel, Panel)
             and len({x for s in panel.series for x in s.x}) <= FEW,
-            **drawings(panel, name),
+            **drawings(drawn, name),
         }
+
+
+def _without_vertical_label(panel: Panel | Map) -> Panel | Map:
+    """The panel for a drawing below `_sub`, which names its vertical axis."""
+    if isinstance(panel, Map):
+        return panel
+    return replace(panel, x="") if panel.has_spans else replace(panel, y="")
 
 
 def _sub(panel: Panel | Map) -> str:

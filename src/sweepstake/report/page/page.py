@@ -12,10 +12,11 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from itertools import accumulate
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report import tables
 from sweepstake.report.charts.figure import VARIABLES
 from sweepstake.report.check import coverage as covered
-from sweepstake.report.check.checks import FAILS, Check
+from sweepstake.report.check.checks import FAILS, NUMBERS, Check
 from sweepstake.report.defaults.chosen import distance, usual
 from sweepstake.report.page import items
 from sweepstake.report.page.contents import Contents
@@ -80,7 +81,7 @@ HERE = "sweepstake.report.page"
 
 def page(contents: Contents, results: Path) -> dict[str, Any]:
     """The content of the page, read from the files in `results` of the artefacts in `contents`."""
-    answers, confirmed, covered = coverage(results / "tables" / "coverage.csv")
+    answers, confirmed, covered = coverage(results / "tables" / "coverage.csv", contents.alone)
     compared, failed = counts(results / "checks.parquet")
     chunks = chunk_rows(contents.by_question, results)
     room, sections = MOST_BYTES, []
@@ -121,12 +122,21 @@ def _section(
         for name, table in contents.tables_of(puzzle).items()
     }
     plots = contents.plots_of(puzzle)
+    first_tables = {
+        table.questions[0]: tables[name]
+        for name, table in reversed(contents.tables_of(puzzle).items())
+        if table.questions
+    }
     return {
         "anchor": f"puzzle-{puzzle.name}",
         "title": puzzle.title,
         "rules": puzzle.rules,
         "source": puzzle.source,
-        "story": [_doubted(answer, failed[answer["question"]]) for answer in story],
+        "story": [
+            _doubted(answer, failed[answer["question"]])
+            | {"table": first_tables.get(answer["question"])}
+            for answer in story
+        ],
         "findings": [
             {
                 "says": finding.sentence,
@@ -299,32 +309,51 @@ def versions(chunks: pa.Table) -> dict[str, Any]:
 
 def failed_rows(file: Path, total: int) -> dict[str, Any]:
     """The table of the failed checks in `checks.csv`; `total` counts all failed checks."""
-    checks = tables.read_csv(file, {*Check._fields} - {"difference", "bound"})
-    failing = checks[checks["verdict"] == FAILS].drop(columns=["verdict", "strength"])
+    checks = tables.read_csv(file, {*Check._fields} - {*NUMBERS})
+    unshown = ["verdict", "strength", "power", "each", "p_value"]
+    failing = checks[checks["verdict"] == FAILS].drop(columns=unshown, errors="ignore")
     table = shown_rows("Checks that failed", "These methods disagree.", failing, FORMATS)
     return table | {"total": total}
 
 
 def counts(file: Path) -> tuple[int, Counter[str]]:
-    """The number of checks in a Parquet file, and the number of failed checks by question."""
+    """The number of checks in a Parquet file, and the number of failed checks by question.
+
+    Sums of probabilities, which compare no methods, are counted only if they fail.
+    """
     total, failed = 0, Counter[str]()
-    for part in parquet.tables_of(file, ["question", "verdict"], ROWS):
-        total += len(part)
+    for part in parquet.tables_of(file, ["question", "verdict", "strength"], ROWS):
+        is_sum, fails = pc.equal(part["strength"], "sum"), pc.equal(part["verdict"], FAILS)
+        total += len(part.filter(pc.or_(pc.invert(is_sum), fails)))
         failed.update(part.filter(pc.equal(part["verdict"], FAILS))["question"].to_pylist())
     return total, failed
 
 
-def coverage(file: Path) -> tuple[int, str, dict[str, Any]]:
-    """The number of answers, a sentence on how many are confirmed, and the coverage in `file`."""
-    table = tables.read_csv(file, ("question", covered.FIRST))
-    used, formats = _used(table), dict.fromkeys(covered.COLUMNS[1:], ",")
+def coverage(file: Path, alone: Collection[str] = ()) -> tuple[int, str, dict[str, Any]]:
+    """The number of answers, a sentence on how many are confirmed, and the coverage in `file`.
+
+    Only one method was asked for each of the questions `alone`.
+    """
+    table = tables.read_csv(file, ("question", covered.WEAKEST, covered.FIRST))
+    used, formats = _used(table), dict.fromkeys([*covered.COLUMNS[1:], covered.WEAK_ANSWERS], ",")
+    used[covered.POWER] = [
+        "" if power != power or power == inf else covered.in_percent(power)
+        for power in used[covered.POWER]
+    ]
     caption = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
     content = shown_rows("How the answers were confirmed", caption, used, formats, MOST_QUESTIONS)
     confirmed, judged = covered.totals(table)
+    if not confirmed and {*table["question"]} <= {*alone}:
+        sentence = f"The {judged:,} answers of this run are {covered.ALONE}"
+        return int(table["answers"].sum()), sentence, content
     confirmed_of_all = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
     weak = int(table[covered.STRENGTHS["samples"]].sum())
     weakly = f", {weak:,} of them only by a second simulation" if weak else ""
     sentence = f"{confirmed_of_all} answers of this run are confirmed by another method{weakly}"
+    if strength := covered.weakest(table):
+        sentence += f", {strength}"
+    if theorems := int(table[covered.THEOREM].sum()):
+        sentence += f"; {theorems:,} rest on a theorem"
     return int(table["answers"].sum()), sentence, content
 
 

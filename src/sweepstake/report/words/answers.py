@@ -27,7 +27,7 @@ from sweepstake.quantity.extremes import (
 )
 from sweepstake.quantity.quantity import Quantity, likelihoods, means, quantities
 from sweepstake.quantity.statistic import Statistic
-from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence
+from sweepstake.report.words.phrases import MOST_DIGITS, Phrase, fact, sentence, word_of
 from sweepstake.text import numbers, words
 
 COLOURS: dict[Kind, str] = {
@@ -47,8 +47,8 @@ IS: dict[Kind, str] = {
 }
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 """The heading of the row that has all digits of a number."""
-PROVED = "Proved"
-"""This heading if the digits are proved."""
+PROVED, LONG = "Proved", "Number"
+"""This heading if the digits are proved, or if the fraction is too long to be written."""
 FEW = 10
 """If an event occurred in fewer trials of a sample, the text says in how many."""
 MIN_OCCURRENCES = 5
@@ -81,7 +81,7 @@ def answer(question: Question, rows: pd.DataFrame, headline: Headline) -> Answer
     uncertain = _answer(question, rows, headline)
     if not is_certain(question, rows):
         return uncertain
-    how = [row for row in uncertain.how if row[0] not in (*EXACTLY.values(), PROVED)]
+    how = [row for row in uncertain.how if row[0] not in (*EXACTLY.values(), PROVED, LONG)]
     return replace(uncertain, text=_fact(question, rows), how=(*how,))
 
 
@@ -97,7 +97,7 @@ def _answer(question: Question, rows: pd.DataFrame, headline: Headline) -> Answe
         return _of_numbers(question, rows, column)
     outcome = True if headline.outcome is None else headline.outcome
     phrase = Phrase("chance", question.unit, outcome=outcome)
-    if (column.type == "string" or is_missing) and headline.outcome is None:
+    if (column.is_word or is_missing) and headline.outcome is None:
         return _of_words(question, rows, column, phrase)
     return _by_number(question, phrase, likelihoods(question, rows, column, outcome))
 
@@ -119,11 +119,12 @@ def _of_words(question: Question, rows: pd.DataFrame, column: Column, phrase: Ph
     bests = {word: best(of_word) for word, of_word in values.items()}
     top = max(bests, key=lambda word: bests[word].value)
     ties = [word for word in bests if overlap(bests[word], bests[top])]
-    word = words.joined([column.words.get(tied, tied) for tied in ties], "or")
+    word = words.joined([word_of(column, tied) for tied in ties], "or")
     if len(ties) > MAX_TIES:
         all_tied = len(ties) == len(bests)
         word = _many(word_weights(rows, column), ties) if all_tied else f"{len(ties)} outcomes"
-    phrase = replace(phrase, word=word, outcome=top)
+    of_top = int(top) if column.nominal and top.lstrip("-").isdecimal() else top
+    phrase = replace(phrase, word=word, outcome=of_top)
     if len(ties) > 1:  # tied samples differ a little, so their mean is shown
         tied = [bests[word] for word in ties]
         about = "about " * (len({*map(phrase.number, tied)}) > 1)
@@ -189,6 +190,8 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Quantity]) -> Iter
     quantity, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
         heading = PROVED if quantity.is_proved else EXACTLY[quantity.kind]
+        if quantity.kind == "exact" and not is_written(quantity):
+            heading = LONG
         yield heading, numbers.raised(digits(quantity))
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
@@ -286,6 +289,11 @@ def ends(quantity: Quantity) -> str:
     return f"{low} to {high}"
 
 
+def is_written(quantity: Quantity) -> bool:
+    """True if `digits` has the number itself, not rounded: a whole number, or its fraction."""
+    return 0 < len(quantity.exact) <= MAX_FRACTION
+
+
 def digits(quantity: Quantity) -> str:
     """The number with 12 digits, and as a fraction if it is exact and the fraction is short."""
     decimal = f"{quantity.value:.12g}"
@@ -303,8 +311,11 @@ def digits(quantity: Quantity) -> str:
 
 
 def _by(question: Question, computed: Sequence[Quantity]) -> str:
+    exact = [quantity for quantity in computed if quantity.kind == "exact"]
+    if len({(quantity.exact, quantity.value) for quantity in exact}) > 1:
+        return "; ".join(f"{_method(question, q)}: {digits(q)}" for q in computed)
     names = "; ".join(_method(question, quantity) for quantity in computed)
-    equal = len(computed) > 1 and {quantity.kind for quantity in computed} == {"exact"}
+    equal = len(computed) > 1 and len(exact) == len(computed)
     return f"{names}{': the same answer' if equal else ''}"
 
 

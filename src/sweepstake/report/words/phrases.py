@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import isnan, log10
 from typing import Any, Literal
 
+from sweepstake.puzzle.question import Column
 from sweepstake.quantity.quantity import Quantity
 from sweepstake.text import words
 from sweepstake.text.digits import fraction
@@ -122,6 +123,16 @@ def of_unit(number: str, unit: str) -> str:
     ('12 games', 'score 12')
     """
     return f"{number} {unit}" if unit.endswith("s") else f"{unit} {number}".lstrip()
+
+
+def word_of(column: Column, outcome: str) -> str:
+    """An outcome that names something in words; a nominal number has its column's name before it.
+
+    >>> word_of(Column("seat", "int", "", nominal=True), "3")
+    'seat 3'
+    """
+    is_number = column.nominal and outcome.lstrip("-").isdecimal()
+    return f"{column.counted} {outcome}" if is_number else column.words.get(outcome, outcome)
 
 
 def _never_met(quantity: Quantity) -> str:

@@ -19,7 +19,6 @@ from sweepstake.puzzle.display import (
     Plot,
     Series,
     Show,
-    Spread,
     Table,
 )
 
@@ -79,8 +78,8 @@ def beliefs_met(cells: Any) -> Any:
 
 
 def plans(frames: Frames) -> pd.DataFrame:
-    """One row for each number of coins and method: the answers, which are all certain."""
-    return frames["coins_plans"][["coins", "method", "shortest", "plans"]]
+    """One row for each point and method: the answers, which are all certain."""
+    return frames["coins_plans"][["coins", "faces", "method", "shortest", "plans"]]
 
 
 def furthest(cells: Any) -> Any:
@@ -447,7 +446,11 @@ TABLES = (
             "The number of shortest plans. A move and the same move with the table turned count as "
             "two."
         ),
-        headings={"shortest": "moves in a plan", "plans": "shortest plans"},
+        headings={
+            "coins": "coins or dials",
+            "shortest": "moves in a plan",
+            "plans": "shortest plans",
+        },
         questions=("coins_plans",),
         make=plans,
     ),
@@ -483,14 +486,13 @@ PLOTS = (
         title="How many moves the plan needs if the Devil turns at random",
         questions=("coins_moves",),
         panels=(
-            Spread(
-                finding="Every number of moves is equally likely",
-                holds=findings.level,
-            ),
             Lines(
                 "coins",
                 y_axis="mean number of moves",
-                finding="On average it takes half as many moves as the plan has",
+                finding=(
+                    "Every number of moves is equally likely, so on average it takes half of the "
+                    "plan"
+                ),
                 holds=findings.half_of_the_plan,
             ),
         ),

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled, inlined
 
-from .endless import ORDERS, TURNS, first_side, next_order
+from .endless import LOSER, ORDERS, TURNS, WINNER, next_order
 
 Cards = NDArray[Any]
 
@@ -83,7 +83,7 @@ def deals_before(hands: Cards, undone: Cards, owner: int, order: int, turn: int)
         if player < 2 and last - first >= 2:
             earlier, later = hands[player, last - 2], hands[player, last - 1]
             before = turn ^ int(order == TURNS)
-            winners_first = first_side(order, player, before) == player
+            winners_first = order == WINNER or (order != LOSER and before == player)
             if (earlier > later) == winners_first:
                 if depth == LONGEST:
                     return -1

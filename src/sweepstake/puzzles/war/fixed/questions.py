@@ -10,7 +10,7 @@ from sweepstake.puzzle import Choice, Column, Method, Question
 from ..cost import different_deals
 from ..questions import DEALS, DEALT, DOWN, RANKS, SUITS, one_suit
 from ..rules import odd_deck
-from . import backward, endless, letter
+from . import backward, endless, letter, plain
 from .endless import ORDERS
 
 ORDER = Choice(
@@ -21,6 +21,8 @@ ORDER = Choice(
     default="winner",
 )
 MAX_BACKWARD = 14
+MAX_PLAIN = 5_000
+"""The most different deals that are played in plain Python."""
 _FIXED = ((2, 1, 0), (4, 1, 0), (6, 1, 0), (2, 2, 1), (3, 2, 3), (4, 2, 1))
 
 
@@ -47,6 +49,16 @@ ENDLESS = Question(
             ),
             most=factorial(12),
             says="every deal, played until it ends or a position comes again",
+            code="endless",
+        ),
+        "plain": Method(
+            plain.every,
+            "exact",
+            lambda ranks, suits, down, order: (
+                1e-4 + 3e-6 * (ranks * suits) ** 2 * different_deals(ranks, suits)
+            ),
+            most=MAX_PLAIN,
+            says="every deal, played by separate code that is as plain as the rules",
         ),
         "backward": Method(
             backward.ends,
@@ -60,11 +72,14 @@ ENDLESS = Question(
             "sampled",
             lambda ranks, suits, down, order: 2.5e-9 * (ranks * suits) ** 2,
             says="random deals, played until they end or a position comes again",
+            code="endless",
         ),
         "letter": Method(
-            letter.simulate,
+            letter.ENDING.answer,
             "sampled",
-            lambda ranks, suits, down, order: 1e-4 + 6e-7 * (ranks * suits) ** 2,
+            lambda ranks, suits, down, order: (
+                1e-6 + (8e-8 if order == "player" else 1e-8) * (ranks * suits) ** 2
+            ),
             says="random deals, played by separate code that is as plain as the rules",
         ),
     },

@@ -251,6 +251,12 @@ def counted(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["trials"].isna()]
 
 
+def two_of_five(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with no card or the usual number of cards face down: more lines would cross."""
+    rows = by_deck(rows)
+    return rows[rows["down"].isin([0, USUAL_DOWN])]
+
+
 different = partial(by_deck, suits=1, down=0)
 
 
@@ -292,7 +298,7 @@ TOSSES = "ratio to (1/2)^(cards / 2), the chance without equal cards"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle")
 ENDLESS = partial(Lines, y="ending=endless", by=("order",), label="{}", zero=True)
-ACES = partial(Lines, rows=by_deck, by=("down",), label=DOWN_LABEL, zero=True)
+ACES = partial(Lines, rows=two_of_five, by=("down",), label=DOWN_LABEL, zero=True)
 
 PLOTS = (
     Plot(
