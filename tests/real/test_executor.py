@@ -68,6 +68,16 @@ def test_a_job_that_is_told_to_stop_ends_soon_and_leaves_no_process(free, longer
 
 
 def test_a_job_asks_for_what_the_profile_says(ran):
-    asked = re.findall(r"\nrule sweep:\n(?: .*\n)*? +threads: 2\n +resources: (.*)", ran.text)
+    (log,) = (ran.folder / ".snakemake" / "log").glob("*.log")
+    rule = r"\nrule sweep:\n(?: .*\n)*? +threads: 2\n +resources: (.*)"
+    asked = re.findall(rule, log.read_text())
     assert len(asked) == len(ran.jobs)
     assert all("runtime=120" in said and "mem_mb=6000" in said for said in asked)
+
+
+def test_the_run_shows_each_finished_job_and_its_answers(ran):
+    finished = re.findall(r"\w+: [\d,]+ answers; (\d+) of (\d+) sweeps finished", ran.text)
+    count = len(ran.jobs)
+    assert finished == [(str(number), str(count)) for number in range(1, count + 1)]
+    for label in ("checks", "computed", "report", "pandas"):
+        assert re.search(rf"^{label} ", ran.text, re.M), ran.text

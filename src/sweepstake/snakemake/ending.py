@@ -164,6 +164,6 @@ def _computed(sizes: Mapping[str, Size]) -> str:
     tallies = run_screen.tallies.values() if run_screen else ()
     total, new = sum(size.points for size in sizes.values()), sum(tally.new for tally in tallies)
     text = f"{total:,} answers by all methods"
-    if any(tally.is_due and not tally.is_finished for tally in tallies):
+    if any(tally.is_elsewhere for tally in tallies):
         return text
     return f"{text}: {new:,} new, {total - new:,} stored, 0 failed"

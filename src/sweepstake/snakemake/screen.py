@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from snakemake.logging import logger
+from snakemake.logging import LogEvent, logger
 from snakemake.settings.enums import Quietness
 
 from sweepstake import stop
@@ -59,6 +59,8 @@ class Tally:
     failed: int = 0
     is_running: bool = False
     is_finished: bool = False
+    is_elsewhere: bool = False
+    """A job of another process, as on a Slurm cluster: it doesn't say how far it is."""
     seconds_done: float = 0.0
 
     @property
@@ -81,6 +83,8 @@ class Screen:
     steps_done: int = 0
     pace: Pace = field(default_factory=Pace)
     live: Live | None = None
+    sweeps: Mapping[int, str] = field(default_factory=dict)
+    """The name of the sweep that a job of Snakemake's computes, by the number of the job."""
 
     def watch(self, name: str, progress: Progress) -> None:
         """Note how far the sweep called `name` is."""
@@ -104,6 +108,12 @@ class Screen:
             due = [other for other in self.tallies.values() if other.is_due]
             finished = sum(other.is_finished for other in due)
             write(f"{name}: {tally.points:,} answers; {finished} of {len(due)} sweeps finished")
+
+    def finish_job(self, job: int) -> None:
+        """A job of Snakemake's is finished; if it ran elsewhere, nothing else says so."""
+        if (name := self.sweeps.get(job)) and not self.tallies[name].is_finished:
+            self.tallies[name].is_elsewhere = True
+            self.finish(name)
 
     def advance(self) -> None:
         """Note how much of all work is done."""
@@ -194,15 +204,23 @@ def is_silent() -> bool:
 def begin(sizes: Mapping[str, Size], jobs: Iterable[Any], cores: int) -> None:
     """Show a run of Snakemake's `jobs`; `sizes` are those of all sweeps of its config."""
     global _current
-    rules = [(job.rule.name, job.wildcards.get("sweep")) for job in jobs]
-    due, others = {sweep for _, sweep in rules if sweep}, [r for r, sweep in rules if not sweep]
+    rules = [(job.rule.name, job.wildcards.get("sweep"), job.jobid) for job in jobs]
+    sweeps = {number: sweep for _, sweep, number in rules if sweep}
+    due, others = {*sweeps.values()}, {rule for rule, sweep, _ in rules if not sweep}
     tallies = {
         name: Tally(size.points, size.seconds * (name in due), name in due)
         for name, size in sizes.items()
     }
-    _current = Screen(_shows, tallies, len([*{*others} - {"all", "agree"}]), cores)
+    _current = Screen(_shows, tallies, len(others - {"all", "agree"}), cores, sweeps=sweeps)
+    logger.addFilter(_notice)
     atexit.register(_current.end)  # shows the cursor again, whatever ends the run
     _current.start()
+
+
+def _notice(record: logging.LogRecord) -> bool:
+    if _current and getattr(record, "event", None) == LogEvent.JOB_FINISHED:
+        _current.finish_job(getattr(record, "job_id", 0))
+    return True
 
 
 @contextmanager

@@ -107,6 +107,8 @@ class States(Probed):
 
     def likely_chain(self, /, **params: Any) -> Chain:
         """The chain of all states or, if there are too many, of the likeliest ones."""
+        if tuple(params.values()) in self._kept:
+            return self.chain(**params)
         error: TooManyStatesError | None = None
         with loop_guard(self.query.play):
             no_end = self._has_no_end(params, DEPTH)
