@@ -25,7 +25,12 @@ sweeps:
 def asked(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text(CONFIG)
-    return ("plan", "--config", "mine.yaml")
+    return ("plan", "mine.yaml")
+
+
+def test_the_config_may_be_an_option_or_an_argument(said, asked):
+    assert said("plan", "--config", "mine.yaml") == said(*asked)
+    assert said("status", "--config", "mine.yaml") == said("status", "mine.yaml")
 
 
 def test_a_plan_begins_with_the_total_and_the_dearest_sweep_stands_first(said, asked):

@@ -50,7 +50,7 @@ def whole_hand(draw):
 
 def two_walks(draw):
     x, y = 1, 1
-    while x and y and x < 60 and y < 60:
+    while x and y and x < 20 and y < 20:
         x += draw.among((-1, 1))
         y += draw.among((-1, 0, 1))
     return x > y
@@ -84,6 +84,17 @@ def test_draws_without_a_loop_are_named_with_their_place(monkeypatch):
         states.States(Query(whole_hand, 1, (0,))).answer()
 
 
+def all_rolls(draw, n):
+    return draw.die(6) + all_rolls(draw, n - 1) if n else 0
+
+
+def test_a_function_that_calls_itself_is_named(monkeypatch):
+    monkeypatch.setattr("sweepstake.game.solving.exploring.MAX_WAYS", 1_000)
+    says = "ways lead on from the beginning: all_rolls calls itself; write a loop"
+    with pytest.raises(TooManyStatesError, match=says):
+        states.States(Query(all_rolls, 1, (0,))).answer(n=5)
+
+
 def test_patience_ends_exploring_and_the_next_method_answers(monkeypatch):
     token = patience.set(Patience(seconds=0))
     try:
@@ -93,7 +104,7 @@ def test_patience_ends_exploring_and_the_next_method_answers(monkeypatch):
         patience.reset(token)
     monkeypatch.setattr(instead, "EXPLORING", Patience(memory=1))
     with pytest.warns(UserWarning, match=r"Not by states: .* GB are full; name the method"):
-        assert sweepstake.answer(two_walks)["method"].tolist()[0] == "simulate"
+        assert sweepstake.answer(two_walks)["method"].tolist()[0] == "bounds"
     assert sweepstake.answer(two_walks, method="states")["method"].tolist()[0] == "states"
 
 

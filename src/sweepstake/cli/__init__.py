@@ -74,6 +74,7 @@ def _run(line: list[str]) -> None:
     if "results" in args:
         from sweepstake.config import valid
 
+        args.config = getattr(args, "file", None) or getattr(args, "config", None)
         args.names_results = args.results is not None
         if args.results is None:
             [config, *more_configs] = (

@@ -123,7 +123,7 @@ def _new(args: argparse.Namespace) -> None:
     args.directory.mkdir(parents=True, exist_ok=True)
     for name, template in templates.items():
         text = files("sweepstake.cli").joinpath("new", template).read_text()
-        exact = "exact" if args.methods else "states"
+        exact = "exact" if args.methods else "states:\n          paths"
         (args.directory / name).write_text(Template(text).substitute(name=args.name, exact=exact))
         print(f"wrote {args.directory / name}")
     file = args.directory / args.name

@@ -19,7 +19,7 @@ from sweepstake.text.shown import MOST_PATH, line
 def add(commands: Any) -> None:
     """Add these commands to the parser's."""
     for name, run in (("plan", planning.run), ("status", _status)):
-        mine = f"sweepstake {name} --config mine.yaml --results elsewhere/results"
+        mine = f"sweepstake {name} mine.yaml --results elsewhere/results"
         examples = [f"sweepstake {name}", mine, f"sweepstake {name} --format json"]
         command = _of_config(commands, name, run, examples)
         command.add_argument(
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
             "--why", action="store_true", help="say why each point is to be computed"
         )
 
-    examples = ["sweepstake adopt", "sweepstake adopt --config mine.yaml"]
+    examples = ["sweepstake adopt", "sweepstake adopt mine.yaml"]
     _of_config(commands, "adopt", _adopt, examples)
 
     examples = [
@@ -53,6 +53,10 @@ def _of_config(commands: Any, name: str, run: Any, examples: Sequence[str], **co
     command = new_command(commands, name, examples=examples)
     config = {"default": CONFIG, "help": f"{CONFIG} unless given"} | config
     command.add_argument("--config", type=Path, **config)
+    if "nargs" not in config:
+        command.add_argument(
+            "file", nargs="?", type=Path, metavar="CONFIG", help="the same, as `run` takes it"
+        )
     command.add_argument(
         "--results", help="the results folder, if not the one that the config names"
     )

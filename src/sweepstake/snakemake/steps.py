@@ -24,7 +24,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report import tables
-from sweepstake.report.check.checks import FAILS, Check
+from sweepstake.report.check.checks import Check
 from sweepstake.report.check.coverage import Coverage, in_words
 from sweepstake.report.page import page as page_rows
 from sweepstake.report.page.contents import Contents, contents
@@ -170,10 +170,9 @@ def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
         rows.writerows(map(csv_cell, row) for row in record.rows(all_checks, kinds))
-    covering, count = coverage.table(), kinds["checks"]
+    covering, (total, failed) = coverage.table(), counts(all_checks)
     write_csv(covering, covered)
-    failed = count[kinds["verdict"] == FAILS].sum()
-    _say(f"{count.sum():,} checks, {failed:,} failed", log)
+    _say(f"{total:,} checks, {failed.total():,} failed", log)
     if kinds["p_value"].notna().any():
         _say("if all methods are right, a check fails by chance in at most 1 of 100 runs", log)
     _say(in_words(covering, str(covered), contents(config).alone), log)

@@ -129,6 +129,8 @@ class Program:
         if hidden := {*self.captured} & {*self.main.of.__globals__}:
             raise RefusedError(self.main.tree, f"{min(hidden)} hides a name of the module")
         self._helpers: dict[str, Function | None] = {}
+        self.recursive = ""
+        """The name of a function that was found to call itself."""
 
     def value(self, name: str) -> Any:
         """The value of a name outside the function; MISSING if it has none."""

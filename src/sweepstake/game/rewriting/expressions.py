@@ -387,7 +387,8 @@ class Inlining(Expressions):
             return None
         name = node.func.id
         if any(frame.name == name for frame in self.frames):
-            return None  # it calls itself
+            self.program.recursive = name
+            return None
         helper = self.program.helper(name)
         tree = self.program.inner.get(name) or (helper.tree if helper else None)
         if tree is None or not self._fits(tree):

@@ -71,6 +71,8 @@ class Resumable:
     """The running totals that never shrink."""
     read_only: frozenset[str] = frozenset()
     """The parameters that may be a list or a dict, as no play changes them."""
+    recursive: str = ""
+    """A function that calls itself."""
 
 
 def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
@@ -97,6 +99,7 @@ def resumable(query: Query, without: frozenset[str] = frozenset()) -> Resumable:
         tuple(program.parameters),
         adding.growing,
         closed.read_only(),
+        program.recursive,
     )
 
 

@@ -225,6 +225,8 @@ class Table:
     def ways(self, entry: int) -> str:
         """What to say if too many ways lead on from an entry."""
         where = f"line {self.line(entry)}" if entry else "the beginning"
+        if name := self.game.recursive:
+            return f"ways lead on from {where}: {name} calls itself; write a loop that draws"
         return (
             f"ways lead from {where} to the next loop that draws: draw in a loop, one thing at a "
             f"time"

@@ -72,6 +72,7 @@ CONFIRMED = (
     "counted where it is confirmed most strongly."
 )
 UNCONFIRMED = "The last column gives the first answer that nothing confirms."
+ONE = "The answer of this run is"
 MOST_QUESTIONS = 1_000
 """The largest number of questions to list."""
 ROWS = 1 << 17
@@ -343,13 +344,16 @@ def coverage(file: Path, alone: Collection[str] = ()) -> tuple[int, str, dict[st
     caption = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
     content = shown_rows("How the answers were confirmed", caption, used, formats, MOST_QUESTIONS)
     confirmed, judged = covered.totals(table)
+    answers = f"{judged:,} answers of this run are"
     if not confirmed and {*table["question"]} <= {*alone}:
-        sentence = f"The {judged:,} answers of this run are {covered.ALONE}"
+        sentence = f"{ONE if judged == 1 else f'The {answers}'} {covered.ALONE}"
         return int(table["answers"].sum()), sentence, content
-    confirmed_of_all = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
     weak = int(table[covered.STRENGTHS["samples"]].sum())
     weakly = f", {weak:,} of them only by a second simulation" if weak else ""
-    sentence = f"{confirmed_of_all} answers of this run are confirmed by another method{weakly}"
+    subject = ONE if confirmed == judged == 1 else f"All {answers}"
+    if confirmed < judged:
+        subject = f"{confirmed:,} of {answers}"
+    sentence = f"{subject} confirmed by another method{weakly}"
     if strength := covered.weakest(table):
         sentence += f", {strength}"
     if theorems := int(table[covered.THEOREM].sum()):
