@@ -1,4 +1,4 @@
-"""Chunks of two points, as a worker would store them, and what is read back."""
+"""Chunks of two points, as a run stores them, and what is read back."""
 
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -75,6 +75,12 @@ def paths(store):
     return sorted(path for one in store.partitions() for path in one.paths())
 
 
+def write(partition, chunks, answers, task="t"):
+    """Store chunks of one method with their answers, as a shard."""
+    filled = stored_rows.of_shard(partition.store.question, chunks, answers, origin(task))
+    return partition.write_rows(stored_rows.grouped(filled))
+
+
 def put(store, *some, task="t"):
     """Store chunks with their answers, as one shard for each of the two points."""
     shards = []
@@ -83,7 +89,7 @@ def put(store, *some, task="t"):
         if own:
             chunks = with_params(POINTS, rows(own))
             answers = stored_rows.answers(store.question, [computed for _, computed in own])
-            shards += partition(store, point).write(chunks, answers, origin(task))
+            shards += write(partition(store, point), chunks, answers, task)
     return shards[-1]
 
 

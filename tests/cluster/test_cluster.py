@@ -22,10 +22,14 @@ import waiting
 from running import ROOT
 from sweepstake.cluster import client, settings
 from sweepstake.cluster import client as batch
+from sweepstake.cluster import tasks as cluster
 from sweepstake.config import spec
 from sweepstake.errors import ClusterError
+from sweepstake.plan.chunks import cut
 from sweepstake.run import compute
-from sweepstake.run.chunk import SourceError, configured
+from sweepstake.run.chunk import Code, SourceError, configured
+from sweepstake.run.task import Order, Tasks, perform
+from sweepstake.source.identity import of_package
 
 SETTINGS = "sweepstake.cluster"
 
@@ -164,6 +168,29 @@ def by_mount(script, results):
 def test_workers_need_no_disk_of_the_run(tmp_path, there, local, script):
     there.worker(before=by_mount(script, tmp_path / "results"))
     assert run(sweep(), tmp_path / "results") == local
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("is_replaced", [True, False], ids=["replaced", "not-replaced"])
+def test_results_that_are_lost_with_their_worker_are_computed_again(there, is_replaced):
+    asked, worker = sweep(8), there.worker()
+    order = Order(Code.of(asked.question.name), configured(), of_package())
+    chunks = Tasks(asked.points, cut(asked.points))
+    with dask.config.set({f"{SETTINGS}.wait": "4s"}):
+        computing = cluster.results(perform, iter(chunks), order, 1, print)
+        taken = [next(filter(None, computing))[0].name]
+        futures = client.client(1).futures
+        while {future.status for future in futures.values()} != {"finished"}:
+            time.sleep(0.05)
+        worker.kill()
+        if is_replaced:
+            there.worker()
+            taken += [task.name for task, receipt in filter(None, computing) if receipt]
+            assert sorted(taken) == sorted(task.name for task in chunks)
+        else:
+            with pytest.raises(ClusterError, match="no worker came within 4s"):
+                list(computing)
+    client.close()
 
 
 NOBODY = 65534

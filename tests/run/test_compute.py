@@ -9,13 +9,14 @@ import pytest
 import waiting
 from computing import run
 from computing import sweep as swept
+from running import ROOT
 from stored import flipped
 from sweepstake.config import spec
 from sweepstake.errors import DamagedFileError, FailedPointsError
 from sweepstake.plan.chunks import with_params
 from sweepstake.plan.plan import plan
 from sweepstake.quantity.summary import question_of
-from sweepstake.run import compute
+from sweepstake.run import compute, threads
 from sweepstake.run import task as tasks
 from sweepstake.run.lock import HeldError, sweep_lock
 from sweepstake.store import tables
@@ -170,20 +171,36 @@ def test_a_held_sweep_says_who_holds_it(tmp_path):
 
 
 def test_large_answers_come_in_parts_and_make_the_same_bytes(tmp_path, monkeypatch, unregistered):
-    def noted(task, order):
+    def noted(task, order, memory=None):
         receipts.append((len(task), tasks.perform(task, order)))
         return receipts[-1][1]
 
     asked = spec.sweep(waiting.config(12, "s"), "s")
     monkeypatch.setattr(tasks, "TASK_SECONDS", 100.0)
-    monkeypatch.setattr(compute, "SHORT", 100.0)
     monkeypatch.setattr(compute, "perform", noted)
     parts = {}
-    for limit in (1 << 20, 1):
-        receipts = []
-        monkeypatch.setattr(tasks, "MAX_BYTES", limit)
-        run(asked, tmp_path / str(limit))
-        parts[limit] = [receipt.tried for size, receipt in receipts if size > 4]
-    assert parts[1 << 20] == [12]
-    assert len(parts[1]) > 1
-    assert content(tmp_path / "1") == content(tmp_path / str(1 << 20))
+    for results in (None, threads.results):
+        monkeypatch.setattr(compute, "SHORT", 0.0 if results else 100.0)
+        monkeypatch.setattr(compute.cluster, "results", results)
+        for limit in (1 << 20, 1):
+            receipts, folder = [], tmp_path / f"{bool(results)}-{limit}"
+            monkeypatch.setattr(tasks, "MAX_BYTES", limit)
+            run(asked, folder)
+            parts[limit] = [receipt.tried for size, receipt in receipts if size > 4]
+            assert content(folder) == content(tmp_path / f"False-{1 << 20}")
+        assert parts[1 << 20] == [12]
+        assert len(parts[1]) > 1
+
+
+def test_a_chunk_that_fails_in_a_task_of_parts_is_named(tmp_path, monkeypatch, unregistered):
+    block = {"grid": {"deed": ["answers", "raises", "prints", "exits"]}, "methods": ["exact"]}
+    config = {"puzzles": [str(ROOT / "tests" / "deadly.py")]}
+    config["sweeps"] = {"s": {"question": "deadly_deed", "points": [block]}}
+    asked = spec.sweep(config, "s")
+    monkeypatch.setattr(tasks, "TASK_SECONDS", 100.0)
+    monkeypatch.setattr(tasks, "MAX_BYTES", 1)
+    with pytest.raises(FailedPointsError, match="2 of 4 points failed"):
+        run(asked, tmp_path)
+    failed = pd.read_parquet(tmp_path / "failures" / "s.parquet")
+    assert dict(zip(failed["deed"], failed["attempts"], strict=True)) == {"raises": 2, "exits": 2}
+    assert {*missing(plan(asked, tmp_path))["deed"].to_pylist()} == {"raises", "exits"}

@@ -1,4 +1,4 @@
-"""The store: what tasks leave, found again and read back."""
+"""The store: what runs leave, found again and read back."""
 
 import os
 import resource

@@ -18,7 +18,7 @@ from stored import (
 from stored import rows as chunk_rows
 from sweepstake.plan.chunks import with_params
 from sweepstake.store import rows, writer
-from sweepstake.store.shards import Store
+from sweepstake.store.shards import Partition, Store
 from sweepstake.store.writer import Writer
 
 
@@ -78,6 +78,23 @@ def test_what_an_error_interrupts_is_written(store):
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
+    assert stored(store) == {key(EXACT)}
+
+
+def test_what_is_not_written_when_writing_is_interrupted_is_written_later(store, monkeypatch):
+    def interrupted(self, rows):
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Partition, "write_rows", interrupted)
+
+    def written():
+        with Writer(seconds=0) as to:
+            add(to, store, EXACT)
+            to.write_due()
+
+    with pytest.raises(KeyboardInterrupt):
+        written()
     assert stored(store) == {key(EXACT)}
 
 

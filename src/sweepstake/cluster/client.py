@@ -136,8 +136,11 @@ def _new_client(config: Mapping[str, Any], workers: int) -> Any:
 
 def _checked(client: Any) -> Any:
     """`client`, if all workers have this package: a task would kill a worker without it."""
+    from distributed.comm import CommClosedError
+
     for address, answer in client.run(_answer, on_error="return").items():
-        is_gone = isinstance(answer, OSError)  # since the client asked
+        # since the client asked
+        is_gone = isinstance(answer, CommClosedError | ConnectionError | TimeoutError)
         if isinstance(answer, BaseException) and not is_gone:
             client.close()
             raise ClusterError(

@@ -148,6 +148,11 @@ class Failure:
         return cls(line, text, process_name(), limit, kind=errors.kind(error))
 
     @property
+    def nbytes(self) -> int:
+        """Bytes of its texts, about."""
+        return len(self.error) + len(self.traceback)
+
+    @property
     def is_final(self) -> bool:
         """True if another attempt would only waste as much time again."""
         return self.limit in ("seconds", "size", "rules")

@@ -47,7 +47,7 @@ class Progress:
         self.tell(f"{self.total:,} points, {self.done:,} stored, {to_do:,} to compute{in_chunks}")
 
     def landed(self, chunks: pa.Table, failed: int) -> None:
-        """Count a finished task: what it stored, and how many chunks have failed so far."""
+        """Count a finished task with its chunks, and how many chunks have failed so far."""
         self.cost_left -= predicted(chunks)
         self.tasks_done = min(self.tasks_done + 1, self.tasks)  # lost ones come in parts
         self.failed = failed

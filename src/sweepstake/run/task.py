@@ -19,6 +19,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from sweepstake.cluster.tasks import LARGE
 from sweepstake.config.points import Points, params_of
 from sweepstake.plan.chunks import predicted, with_params
 from sweepstake.puzzle import register
@@ -35,7 +36,7 @@ OVERHEAD = 5e-5
 """The overhead of each chunk in seconds."""
 BLOCK = 1_000_000
 """Chunks whose costs are added up at a time, to save memory."""
-MAX_BYTES = 32 << 20
+MAX_BYTES = LARGE
 """A task ends when its answers take more bytes; the chunks that are left become a new task."""
 
 
@@ -97,8 +98,9 @@ class Receipt:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the answers."""
-        return int(self.answers.nbytes) if self.answers else 0
+        """Bytes of the answers, and of the texts."""
+        answers = int(self.answers.nbytes) if self.answers else 0
+        return answers + len(self.printed) + sum(failure.nbytes for failure in self.failures)
 
     def __sizeof__(self) -> int:
         """The bytes that a Dask worker counts for it."""
@@ -114,27 +116,31 @@ class Queue:
     """An iterator of tasks to which more can be added, also once it has ended."""
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        self._tasks, self._added = iter(tasks), deque[Task]()
+        self._tasks, self._added = iter(tasks), deque[Iterator[Task]]()
 
     def __iter__(self) -> Iterator[Task]:
         return self
 
     def __next__(self) -> Task:
         task = next(self._tasks, None)
-        if task is None and not self._added:
+        while task is None and self._added:
+            task = next(self._added[0], None)
+            if task is None:
+                self._added.popleft()
+        if task is None:
             raise StopIteration
-        return task or self._added.popleft()
+        return task
 
     def add_rest(self, task: Task, receipt: Receipt) -> Task:
         """Add the chunks of `task` that were not tried; returns the task of the others."""
         if receipt.tried == len(task):
             return task
-        self._added.append(task[receipt.tried :])
+        self._added.append(iter([task[receipt.tried :]]))
         return task[: receipt.tried]
 
     def add_each(self, task: Task) -> None:
         """Add each chunk of `task` as a task."""
-        self._added += (task[position : position + 1] for position in range(len(task)))
+        self._added.append(task[position : position + 1] for position in range(len(task)))
 
 
 class Tasks:
@@ -225,6 +231,8 @@ class _Computation:
     bytes: int = 0
     tried: int = 0
     """How many chunks were tried, from the first on."""
+    worker: str = ""
+    """The process that computes them."""
 
     def receipt(self) -> Receipt:
         """Compute the chunks, those that fail once more."""
@@ -236,18 +244,19 @@ class _Computation:
         batches = [self.answers[position] for position in sorted(self.answers)]
         whole = pa.Table.from_batches(batches).combine_chunks() if batches else None
         printed = child.printed()
-        return Receipt(child.name(), started, whole, tuple(failures), printed, self.tried)
+        worker = self.worker or child.name()
+        return Receipt(worker, started, whole, tuple(failures), printed, self.tried)
 
     def _computed(self, position: int, count: int, *, again: bool = False) -> list[Failure]:
         """Compute `count` chunks from `position` on, until answers are large; the failures."""
         failures, chunks = [], self.task[position : position + count]
         with closing(child.outcomes(self.code, chunks, self.limits)) as outcomes:
             for outcome in outcomes:
+                self.bytes += outcome.nbytes
                 if isinstance(outcome, Failure):
                     failures.append(replace(outcome, position=position, attempts=1 + again))
                 else:
-                    self.answers[position] = outcome
-                    self.bytes += outcome.nbytes
+                    self.answers[position], self.worker = outcome, child.name()
                 position += child.count(outcome)
                 self.tried = max(self.tried, position)
                 if self.bytes > MAX_BYTES and self.tried < len(self.task) and not again:

@@ -15,7 +15,7 @@ from typing import Any
 from sweepstake import stop
 from sweepstake.run import child
 
-LOOK = 1.0
+LOOK = 0.5
 """Seconds between two checks whether this process is told to stop."""
 
 
@@ -28,8 +28,8 @@ def results(
 ) -> Generator[tuple[Any, Any] | None, None, None]:
     """Call `perform(task, order)` on `workers` threads for each task; yields each task as it ends.
 
-    Yields None if none ends within a second. Errors of `perform` are raised here. The children end
-    with the threads.
+    Yields None if none ends within half a second. Errors of `perform` are raised here, after the
+    results that have come with them. The children end with the threads.
     """
     pending, end = dict[Future[Any], Any](), Event()
     pool = ThreadPoolExecutor(workers, "sweepstake", stop.stop_with, (end,))
@@ -42,7 +42,7 @@ def results(
                 return
             if not (ended := wait(pending, LOOK, FIRST_COMPLETED).done):
                 yield None
-            for future in ended:
+            for future in sorted(ended, key=lambda future: future.exception() is not None):
                 yield pending.pop(future), future.result()
     finally:
         end.set()  # if it is Ctrl-C or an error, nobody waits for the other results

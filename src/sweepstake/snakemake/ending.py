@@ -85,7 +85,7 @@ def tell_of_failure(config: Config, sizes: Mapping[str, Size]) -> None:
 
 
 def _stored(config: Config, sizes: Mapping[str, Size]) -> str:
-    """How many answers are stored; one that a worker has only just stored may be missing."""
+    """How many answers are stored; those that came back in the last moments may be missing."""
     run_screen, total = screen.current(), sum(size.points for size in sizes.values())
     if not run_screen or total > MOST_PLANNED:
         return "stored answers are kept"

@@ -1,7 +1,8 @@
 """What is stored: the only folder that reads and writes the files of results.
 
 `writer` adds the answers of a run to `shards`, as `rows` of `parquet` files. `compaction` merges
-small shards, `export` makes a sweep's table of shards, and `tables` and `points` read that.
+small shards, `export` makes a sweep's table of shards, and `tables` and `points` read that. `files`
+writes each file whole or not at all, and `columns` computes with columns of Arrow.
 
 results/.points/{question}/{method}-{source}-{seed}/*.parquet
                                        shards: files of chunks, one row a chunk, named by their

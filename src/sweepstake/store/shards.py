@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -132,11 +132,6 @@ class Partition:
             return None
 
         return filter(None, map(read, self.paths()))
-
-    def write(self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]) -> list[Path]:
-        """Store `chunks` with their `answers` and `origin`; returns the shards."""
-        filled = rows.of_shard(self.store.question, chunks, answers, origin)
-        return self.write_rows(rows.grouped(filled))
 
     def write_rows(self, parts: Iterable[pa.Table]) -> list[Path]:
         """Write rows of shards as shards, each part as a row group, without other columns."""

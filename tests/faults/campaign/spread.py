@@ -1,4 +1,4 @@
-"""Stored chunks laid out anew: in shards as tasks leave them, or merges that were interrupted."""
+"""Stored chunks laid out anew: in shards as runs leave them, or merges that were interrupted."""
 
 from itertools import groupby
 from pathlib import Path
