@@ -75,7 +75,7 @@ def paths(store):
     return sorted(path for one in store.partitions() for path in one.paths())
 
 
-def write(partition, chunks, answers, task="t"):
+def put_answers(partition, chunks, answers, task="t"):
     """Store chunks of one method with their answers, as a shard."""
     filled = stored_rows.of_shard(partition.store.question, chunks, answers, origin(task))
     return partition.write_rows(stored_rows.grouped(filled))
@@ -89,7 +89,7 @@ def put(store, *some, task="t"):
         if own:
             chunks = with_params(POINTS, rows(own))
             answers = stored_rows.answers(store.question, [computed for _, computed in own])
-            shards += write(partition(store, point), chunks, answers, task)
+            shards += put_answers(partition(store, point), chunks, answers, task)
     return shards[-1]
 
 

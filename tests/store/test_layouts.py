@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from computing import sweep
-from stored import MANY, QUESTION, SOURCE, compacted, found, paths, put, write
+from stored import MANY, QUESTION, SOURCE, compacted, found, paths, put, put_answers
 from sweepstake.plan.chunks import cut, located, with_params
 from sweepstake.puzzle.answer import Computed, read
 from sweepstake.store import parquet
@@ -85,7 +85,7 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
             ]
             own = with_params(points, chunks.take(pa.array(part)))
             partition = store.partition("exact", SOURCE, None)
-            write(partition, own, stored_rows.answers(walk, answers))
+            put_answers(partition, own, stored_rows.answers(walk, answers))
         chunks, shards = located(store, points, chunks, SOURCE)
         assert min(chunks["_shard"].to_pylist() + chunks["_row"].to_pylist()) >= 0
         stored = Gathering(store, shards).rows(with_params(points, chunks))
