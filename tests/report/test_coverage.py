@@ -70,6 +70,7 @@ def row(*answers):
         ({"exact": RARE, "simulate": of(0, trials=49_000)}, "nothing"),  # it meets too little
         ({"exact": HALF}, "nothing"),  # only a sum
         ({"exact": HALF, "nearly": NEARLY}, "nothing"),
+        ({"exact": HALF, "formula": HALF, "nearly": NEARLY}, "another exact answer, equal"),
         ({"nearly": NEARLY}, "an approximation"),  # which needs no confirmation
         ({"exact": HALF, "formula": THIRD}, "nothing"),
         ({"exact": HALF, "formula": THIRD, "simulate": PLAYED}, "nothing"),  # which is right?

@@ -121,7 +121,7 @@ class Confirmed:
         is_null = np.array([_is_null(points, name) for name in columns])
         has_failed = np.zeros(len(points), bool)
         for comparison in compared:
-            has_failed[comparison.at[~comparison.agrees]] = True
+            has_failed[comparison.at[comparison.fails]] = True
             if comparison.strength not in STRENGTHS:
                 continue
             if len(comparison.methods) > 1 and question.share_rules(*comparison.methods):
