@@ -82,6 +82,10 @@ class Cluster:
         words = ("--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard", *words)
         return self.start("worker", *words, before=before, **environment)
 
+    def wait_for_worker(self):
+        with Client(scheduler_file=str(self.file)) as other:
+            other.wait_for_workers(1)
+
 
 @pytest.fixture
 def there(tmp_path, unregistered_after_module):
@@ -91,6 +95,7 @@ def there(tmp_path, unregistered_after_module):
     processes = []
     with dask.config.set({SETTINGS: {"scheduler_file": str(folder / "scheduler.json")}}):
         yield Cluster(folder, processes)
+    client.close()
     for process in reversed(processes):  # workers take longer to go once their scheduler is gone
         process.terminate()
         process.send_signal(signal.SIGCONT)  # one that a test has stopped
@@ -174,9 +179,10 @@ def test_workers_need_no_disk_of_the_run(tmp_path, there, local, script):
 @pytest.mark.parametrize("is_replaced", [True, False], ids=["replaced", "not-replaced"])
 def test_results_that_are_lost_with_their_worker_are_computed_again(there, is_replaced):
     asked, worker = sweep(8), there.worker()
+    there.wait_for_worker()
     order = Order(Code.of(asked.question.name), configured(), of_package())
     chunks = Tasks(asked.points, cut(asked.points))
-    with dask.config.set({f"{SETTINGS}.wait": "4s"}):
+    with dask.config.set({f"{SETTINGS}.wait": "120s" if is_replaced else "4s"}):
         computing = cluster.results(perform, iter(chunks), order, 1, print)
         taken = [next(filter(None, computing))[0].name]
         futures = client.client(1).futures
@@ -190,7 +196,6 @@ def test_results_that_are_lost_with_their_worker_are_computed_again(there, is_re
         else:
             with pytest.raises(ClusterError, match="no worker came within 4s"):
                 list(computing)
-    client.close()
 
 
 NOBODY = 65534
@@ -278,8 +283,7 @@ def test_a_worker_without_the_package_is_named(tmp_path, there):
         "sys.meta_path.insert(0, Absent())\n"
     )
     there.worker(PYTHONPATH=str(tmp_path / "bare"))
-    with Client(scheduler_file=str(there.file)) as other:
-        other.wait_for_workers(1)
+    there.wait_for_worker()
     with pytest.raises(ClusterError, match=r"worker tcp://.* can't run sweepstake: .*No module"):
         run(sweep(), tmp_path / "results")
 
