@@ -321,7 +321,7 @@ def test_plain_tcp_beyond_loopback_is_refused_before_anything_is_sent(tmp_path, 
         pytest.raises(ClusterError, match="speaks plain TCP, so whoev"),
     ):
         run(sweep(), tmp_path)
-    assert time.monotonic() - began < 5  # to connect would take longer
+    assert time.monotonic() - began < 20  # to connect would take 30 seconds
 
 
 NOWHERE, PAGE = "tcp://127.0.0.1:1", {"dashboard_address": "127.0.0.1:0"}
