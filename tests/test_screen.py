@@ -79,6 +79,8 @@ def test_elsewhere_each_sweep_has_a_line_and_the_answers_come_again_without_work
     first = run("waits.yaml", cwd=tmp_path)
     _, profile, *lines = first.stderr.splitlines()
     assert "profile" in profile
+    assert lines[2] == "now: check"
+    lines = [line for line in lines if not line.startswith("now: ")]
     found = [re.fullmatch(r"(\w+): 8 answers; (\d) of 2 sweeps finished", line) for line in lines]
     assert {match[1] for match in found} == {"first", "second"}
     assert [match[2] for match in found] == ["1", "2"]

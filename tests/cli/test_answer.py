@@ -19,9 +19,10 @@ from sweepstake.stats.interval import of_counts
 def test_the_question_stands_first_and_a_probability_has_its_fraction(said):
     printed = said("answer", "war_sweep", "ranks=13", "suits=4")
     assert printed.count("/") == 1
-    asked, _, answer, *exactly, _, method = printed.splitlines()
+    asked, _, answer, *exactly, _, method, published = printed.splitlines()
     assert asked.endswith("?   13 × 4 cards")
     assert answer == "Once in 319 million games   exact"
+    assert published == "Published: P(swept) = 3.132436174322299e-09."
     fraction, decimal = " ".join(exactly).split("exactly ")[1].split(" = ")
     assert fraction == "93686147409122073121/29908397871631390876014250000"
     number, tens = decimal.strip().split(" × ")
@@ -254,6 +255,25 @@ def test_a_better_method_is_named_with_what_it_takes(said, loaded):
 def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, loaded):
     loaded(COIN, ("SECONDS", "1e-6"))
     assert says in said("answer", "coin_heads", f"coins={coins}")
+
+
+PUBLISHED = """published=(
+    Published({"coins": 2}, True, "0.75"),
+    Published({"coins": 3}, True, "0.87"),
+    Published({"coins": 3}, False, "1/8"),
+),
+        methods={"""
+
+
+def test_what_the_source_prints_is_told_and_called_another_answer_if_it_is(said, loaded):
+    text = COIN.replace("Puzzle, Question", "Published, Puzzle, Question")
+    loaded(text.replace("methods={", PUBLISHED), ("SECONDS", "1e-6"))
+    assert "Published" not in said("answer", "coin_heads", "coins=1")
+    assert said("answer", "coin_heads", "coins=2").endswith("\nPublished: P(heads) = 0.75.\n")
+    assert said("answer", "coin_heads", "coins=3").splitlines()[-2:] == [
+        "Published: P(heads) = 0.87, which is not this answer.",
+        "Published: P(heads=no) = 1/8.",
+    ]
 
 
 def test_a_terminal_gets_a_drawing_as_wide_as_it_is():

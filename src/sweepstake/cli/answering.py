@@ -141,6 +141,7 @@ def _print(point: Point, frame: pd.DataFrame, has_all_rows: bool) -> None:
     description = f" ({point.by.says})" if point.by.says else ""
     approximation = ", an approximation" if point.by.kind == "approximate" else ""
     terminal.say([f"Method: {point.method}{description}{approximation}."])
+    terminal.say(dict.fromkeys(outcomes.published(point, frame)))
 
 
 def _question_lines(point: Point) -> list[str]:

@@ -1,7 +1,8 @@
 """An answer in words, as a report says it, with how likely its outcomes are; and its rows.
 
 `lines` has the answer and its outcomes, `listing` its rows, and `given` its conditional outcomes,
-all as wide as a terminal. A distribution is drawn in a line of blocks.
+all as wide as a terminal; `published` has what the puzzle's source prints. A distribution is drawn
+in a line of blocks.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +23,8 @@ from sweepstake.puzzle.story import Headline
 from sweepstake.quantity.estimates import ByPoint, as_numbers, outcomes
 from sweepstake.quantity.extremes import MOST_WORDS, in_words
 from sweepstake.quantity.given import given_outcome, may_be
-from sweepstake.quantity.quantity import Quantity, shares
-from sweepstake.quantity.statistic import summarizing, summed_outcome
+from sweepstake.quantity.quantity import Quantity, means, shares
+from sweepstake.quantity.statistic import Statistic, summarizing, summed_outcome
 from sweepstake.report.tables import cell
 from sweepstake.report.words import answers
 from sweepstake.report.words.answers import Answer, answer, is_certain
@@ -32,7 +34,7 @@ from sweepstake.text import numbers, words
 
 if TYPE_CHECKING:
     from sweepstake.config.points import Point
-    from sweepstake.puzzle.question import Column, Question
+    from sweepstake.puzzle.question import Column, Published, Question
 
 GAP = "   "
 """The space between an answer and how it was computed."""
@@ -46,6 +48,8 @@ FEW = 20
 """Most rows that are shown without `--all`."""
 MEASURES = ("probability", "count", "standard_error", "low", "high")
 MARGIN = 4
+ROUNDING = 1e-9
+"""By how much, relatively, a float may differ from a number that is published as a fraction."""
 DRAWN = 0.99
 """The share of the probability that is drawn; the largest values are left out."""
 CHART_BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -65,6 +69,40 @@ def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
         yield "left out: all outcomes"
     elif out:
         yield f"left out: {words.chance(out)}"
+
+
+def published(point: Point, frame: pd.DataFrame) -> Iterator[str]:
+    """What the puzzle's source prints for this answer, and whether a computed answer differs."""
+    question, is_rough = point.asks, point.by.kind == "approximate"
+    for printed in question.published:
+        is_of_rough = question.methods[printed.method].kind == "approximate"
+        if question.stored(printed.params) != point.stored:
+            continue
+        if printed.method != point.method and (is_rough or is_of_rough):
+            continue
+        name, [value] = _as_published(question, frame, printed)
+        is_other = False
+        if not (value.is_sampled or isnan(value.value)):
+            rounding = 0.0 if value.exact else ROUNDING * abs(value.value)
+            off = Fraction(value.exact or value.value) - Fraction(printed.printed)
+            is_other = abs(off) > max(printed.tolerance, rounding)
+        yield f"Published: {name} = {printed.printed}{', which is not this answer' * is_other}."
+
+
+def _as_published(
+    question: Question, frame: pd.DataFrame, printed: Published
+) -> tuple[str, list[Quantity]]:
+    """The name of a number that is published, and the number in the rows of an answer."""
+    columns = {column.name: column for column in question.outcomes}
+    if printed.mean:
+        column = columns[str(printed.outcome)]
+        return f"mean {column.name}", means(question, frame, column)
+    mask, conditions = pd.Series(True, frame.index), []
+    for column, cell_value in zip(question.outcomes, question.cells(printed.outcome), strict=True):
+        values = frame[column.name]
+        mask &= values.isna() if cell_value is None else values.eq(cell_value).fillna(False)
+        conditions.append(Statistic("probability", column, cell_value).text)
+    return f"P({', '.join(conditions)})", shares(question, frame, mask)
 
 
 def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object = None) -> Answer:

@@ -70,7 +70,8 @@ class Published:
 
     It is the probability of an outcome, or the mean of an outcome column: `Published({}, 3, "0.1")`
     or `Published({}, mean="39.2251")`, with the column's name as outcome if there are several.
-    An estimate (from a method that draws) must lie within five standard errors of it.
+    An estimate (from a method that draws) may be off by as many standard errors as the run's rate
+    of false alarms allows.
     """
 
     params: Params
@@ -92,6 +93,24 @@ class Published:
     def printed(self) -> str:
         """The number as text."""
         return self.value or self.mean
+
+    @property
+    def tolerance(self) -> float:
+        """By how much a computed number may differ: 0 from a fraction or a whole number.
+
+        From a decimal, by half a unit of its last digit, or by 1e-12 of it: the source may have
+        computed in floats.
+
+        >>> Published({}, mean="39.23").tolerance, Published({}, 1, "3.1E-09").tolerance
+        (0.005, 5e-11)
+        >>> Published({}, 1, "1/6").tolerance
+        0.0
+        """
+        if "/" in self.printed or self.printed.lstrip("-").isdigit():
+            return 0.0
+        mantissa, _, exponent = self.printed.lower().partition("e")
+        last_digit = float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")
+        return max(last_digit / 2, 1e-12 * abs(float(self.printed)))
 
 
 @dataclass(frozen=True)

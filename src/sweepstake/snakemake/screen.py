@@ -1,9 +1,10 @@
 """What a run shows while it works.
 
 On a terminal it shows a bar for each sweep that runs, and one for all work with the time left, in
-place; elsewhere, a line for each finished sweep. Warnings and failures scroll. Snakemake's own
-lines are in its log file only. This is for runs whose option `quiet` is that of the default profile
-(`MARK`); others print Snakemake's lines, and ours on the progress of each sweep, or are quiet.
+place; elsewhere, a line for each finished sweep, and for the check, table or plot that is made then
+(at most one in ten seconds). Warnings and failures scroll. Snakemake's own lines are in its log
+file only. This is for runs whose option `quiet` is that of the default profile (`MARK`); others
+print Snakemake's lines, and ours on the progress of each sweep, or are quiet.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from __future__ import annotations
 import atexit
 import logging
 import sys
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from snakemake.logging import LogEvent, logger
@@ -39,6 +42,8 @@ STEP = 4.0
 """Seconds that the checks, the tables and plots of a puzzle, or the report may take."""
 NAME, BAR = 24, 24
 """Most characters of a row's name, and those of its bar."""
+EVERY = 10.0
+"""Seconds between two lines on steps other than sweeps; the first has one in any case."""
 PER_SECOND = 4
 """How often bars are drawn in a second."""
 
@@ -81,6 +86,8 @@ class Screen:
     step: str = ""
     """The step that runs now, other than sweeps."""
     steps_done: int = 0
+    wrote: float = -inf
+    """When the last step had its line, in seconds of the monotonic clock."""
     pace: Pace = field(default_factory=Pace)
     live: Live | None = None
     sweeps: Mapping[int, str] = field(default_factory=dict)
@@ -114,6 +121,13 @@ class Screen:
         if (name := self.sweeps.get(job)) and not self.tallies[name].is_finished:
             self.tallies[name].is_elsewhere = True
             self.finish(name)
+
+    def begin_step(self, name: str) -> None:
+        """A step called `name` begins. Without bars it has a line if the last one is old."""
+        self.step, now = name, time.monotonic()
+        if self.shows == "finished" and now - self.wrote > EVERY:
+            self.wrote = now
+            write(f"now: {name}")
 
     def advance(self) -> None:
         """Note how much of all work is done."""
@@ -227,7 +241,7 @@ def _notice(record: logging.LogRecord) -> bool:
 def step(name: str) -> Iterator[None]:
     """Show that a step called `name` runs."""
     if screen := _current:
-        screen.step = name
+        screen.begin_step(name)
     yield
     if screen:
         screen.step = ""

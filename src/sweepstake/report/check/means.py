@@ -208,11 +208,8 @@ def _compared_published(
     """Compare one value with one answer. An estimate is judged in standard errors."""
     kind = points.question.methods[value.method].kind
     number, error, is_known = _answered(points, ratios, value, method, point)
-    published_number, rounded = Fraction(value.printed), 0.0
+    published_number, bound = Fraction(value.printed), value.tolerance
     off = inf if number is None else size(number - published_number)
-    if "/" not in value.printed and not value.printed.lstrip("-").isdigit():
-        rounded = _last_digit(value.printed) / 2
-    bound = max(rounded, 1e-12 * float(abs(published_number))) if rounded else 0.0
     what = "published mean" if value.mean else "published value"
     relative = bound / abs(float(published_number)) if published_number else bound
     comparison = Comparison(
@@ -221,10 +218,10 @@ def _compared_published(
     if kind not in ("sampled", "rare"):
         yield comparison
         return
-    beyond = max(0.0, off - rounded)
+    beyond = max(0.0, off - bound)
     errors = beyond / error if error else inf if beyond else 0.0
     beyond = ratios.beyond
-    caught = (rounded + power.of_mean(error, beyond)) / (abs(float(published_number)) or 1.0)
+    caught = (bound + power.of_mean(error, beyond)) / (abs(float(published_number)) or 1.0)
     comparison = replace(
         comparison, compared=f"{what}{IN_ERRORS}", bound=beyond, power=float(caught)
     )
@@ -256,13 +253,3 @@ def _row(points: Points, value: Published, method: int, point: int) -> int:
     return next(
         (int(row) for row, cells in zip(rows, outcomes, strict=True) if cells == wanted), -1
     )
-
-
-def _last_digit(decimal: str) -> float:
-    """The value of one unit in the last printed digit.
-
-    >>> _last_digit("0.01799"), _last_digit("3.13E-09")
-    (1e-05, 1e-11)
-    """
-    mantissa, _, exponent = decimal.lower().partition("e")
-    return float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")
