@@ -259,7 +259,7 @@ def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, loaded):
 
 PUBLISHED = """published=(
     Published({"coins": 2}, True, "0.75"),
-    Published({"coins": 3}, True, "0.87"),
+    Published({"coins": 3}, True, "0.86"),
     Published({"coins": 3}, False, "1/8"),
 ),
         methods={"""
@@ -271,7 +271,7 @@ def test_what_the_source_prints_is_told_and_called_another_answer_if_it_is(said,
     assert "Published" not in said("answer", "coin_heads", "coins=1")
     assert said("answer", "coin_heads", "coins=2").endswith("\nPublished: P(heads) = 0.75.\n")
     assert said("answer", "coin_heads", "coins=3").splitlines()[-2:] == [
-        "Published: P(heads) = 0.87, which is not this answer.",
+        "Published: P(heads) = 0.86, which is not this answer.",
         "Published: P(heads=no) = 1/8.",
     ]
 
