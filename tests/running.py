@@ -96,7 +96,7 @@ def some(values, short):
     ]
 
 
-def snakemake(*arguments, cwd, root=ROOT, timeout=600, code=0, **environment):
+def snakemake(*arguments, cwd, root=ROOT, timeout=3600, code=0, **environment):
     """A real Snakemake run of the workflow at `root` in the folder `cwd`, in a process of its own.
 
     A run that hangs is an error after `timeout` seconds, and one that ends with another `code`.
@@ -114,7 +114,7 @@ def sweepstake(*arguments, cwd, code=0):
     return python("-m", "sweepstake.cli", *arguments, cwd=cwd, code=code)
 
 
-def python(*words, cwd=None, code=0, timeout=600, **environment):
+def python(*words, cwd=None, code=0, timeout=3600, **environment):
     """Python that runs `words` with these variables, to its end; without a `code`, to any."""
     ran = subprocess.run(
         [sys.executable, *map(str, words)], cwd=cwd, check=False, timeout=timeout,

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import dask
+import psutil
 import pytest
 
 import sweepstake
@@ -71,10 +72,11 @@ def test_a_ctrl_c_ends_a_long_answer_in_one_line():
         [SWEEPSTAKE, *LONG], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
         preexec_fn=_heeds_ctrl_c,
     ) as asking:  # fmt: skip
-        time.sleep(3)
+        while not psutil.Process(asking.pid).children() and asking.poll() is None:
+            time.sleep(0.1)
         asking.send_signal(signal.SIGINT)
         try:
-            _, said = asking.communicate(timeout=30)
+            _, said = asking.communicate(timeout=300)
         finally:
             asking.kill()
     assert (asking.returncode, said) == (130, b"sweepstake: stopped\n")
@@ -99,7 +101,7 @@ sys.exit(cli.main(sys.argv[1:]))
 
 def test_a_ctrl_c_that_comes_while_python_collects_garbage_ends_an_answer_too():
     answer = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, *LONG], capture_output=True, timeout=60,
+        [sys.executable, "-c", INTERRUPTED, *LONG], capture_output=True, timeout=300,
         preexec_fn=_heeds_ctrl_c, check=False,
     )  # fmt: skip
     assert (answer.returncode, answer.stdout, answer.stderr) == (130, b"", b"sweepstake: stopped\n")

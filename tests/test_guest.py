@@ -233,7 +233,7 @@ def test_ctrl_c_ends_the_answer_and_the_children(ask):
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         ask()
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 120
     assert {process.pid for process in psutil.Process().children()} <= before
     assert not [thread for thread in threading.enumerate() if "sweepstake" in thread.name]
 
@@ -406,7 +406,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_a_child_ends_with_its_parent():
     pid = int(python("-c", DIES, code=-signal.SIGKILL).stdout)
     with suppress(psutil.NoSuchProcess):
-        psutil.Process(pid).wait(30)
+        psutil.Process(pid).wait(120)
     assert not psutil.pid_exists(pid)
 
 

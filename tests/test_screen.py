@@ -159,7 +159,7 @@ def test_a_stopped_run_ends_in_a_line_that_says_how_much_is_stored(words, tmp_pa
         assert ran.poll() is None
         time.sleep(0.1)
     os.killpg(ran.pid, signal.SIGINT)
-    assert ran.wait(60) == (130 if words == CLI else 1)
+    assert ran.wait(300) == (130 if words == CLI else 1)
     lines = [line for line in (tmp_path / "said").read_text().splitlines() if "runs in" not in line]
     assert "profile" in lines[0]
     assert lines[1:-1] == ["quick: 3 answers; 1 of 2 sweeps finished"]

@@ -99,7 +99,7 @@ def there(tmp_path, unregistered_after_module):
     for process in reversed(processes):  # workers take longer to go once their scheduler is gone
         process.terminate()
         process.send_signal(signal.SIGCONT)  # one that a test has stopped
-        process.wait(30)
+        process.wait(120)
 
 
 def seen(results):
@@ -144,7 +144,7 @@ def test_runs_that_share_a_worker_may_have_puzzles_of_one_name(tmp_path, there):
         )
         there.processes.append(runs[folder])
     for heads, (folder, ran) in enumerate(runs.items()):
-        assert ran.wait(60) == 0
+        assert ran.wait(300) == 0
         found = pd.read_parquet(folder / "results" / "data" / "s.parquet")
         tossed = found[found["method"] == "simulate"]
         assert len(tossed) == 4
@@ -221,7 +221,7 @@ def test_a_worker_may_be_another_user_in_an_empty_folder(tmp_path, there, local)
             assert run(sweep(), tmp_path / "results") == local
         finally:
             worker.terminate()
-            worker.wait(30)
+            worker.wait(120)
     assert seen(tmp_path / "results") == 1
 
 

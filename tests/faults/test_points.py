@@ -174,7 +174,7 @@ def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(tmp_path, failin
         time.sleep(0.1)
     content = {path: path.read_bytes() for path in stored}
     fail()
-    assert process.wait(60) == 1
+    assert process.wait(300) == 1
     said = (tmp_path / "said").read_text()
     assert "Read-only file system" in said
     assert "make it writable or free some space" in said

@@ -23,7 +23,7 @@ def obstacle():
 
 
 def ip(*words, check=True):
-    return subprocess.run(["ip", *words], check=check, capture_output=True, text=True, timeout=30)
+    return subprocess.run(["ip", *words], check=check, capture_output=True, text=True, timeout=120)
 
 
 class Hosts:

@@ -54,14 +54,14 @@ class Run:
         if self.process.poll() is None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.wait(60)
+            self.process.wait(120)
 
     @property
     def text(self):
         """What it said so far."""
         return self.said.read_text()
 
-    def says(self, words, within=60):
+    def says(self, words, within=180):
         """Wait until it says `words`; returns the line."""
 
         def line():
@@ -72,12 +72,12 @@ class Run:
 
         return wait_for(line, within)
 
-    def stored(self, count, within=120):
+    def stored(self, count, within=300):
         """Wait until so many shards are stored."""
         wait_for(lambda: len(self.shards.kept) >= count or self.process.poll() is not None, within)
         assert self.process.poll() is None, f"it ended too soon:\n{self.text}"
 
-    def finish(self, within=300):
+    def finish(self, within=900):
         """Wait until it ends; returns its exit code, after `seconds`."""
         code = self.process.wait(within)
         self.seconds = time.monotonic() - self.began

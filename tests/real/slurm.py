@@ -197,7 +197,7 @@ class Slurm:
 
 def command(*words, check=True):
     """What a command says."""
-    said = subprocess.run(words, capture_output=True, text=True, check=check, timeout=60)
+    said = subprocess.run(words, capture_output=True, text=True, check=check, timeout=120)
     return said.stdout
 
 
