@@ -135,47 +135,37 @@ def test_commands_run_or_are_targets_of_the_makefile(code, tiny, monkeypatch, ca
             assert ran.stdout
 
 
-COLLECTED = """
-import sweepstake
-
-print(sweepstake.summary(sweepstake.answer(collector, pictures=6))[["quantity", "value"]])
-"""
+@pytest.mark.system
+def test_the_page_on_games_runs_as_it_stands(tmp_path):
+    game, notebook, asks, alone = python("docs/games.md")
+    (tmp_path / "notebook.py").write_text(game + notebook)
+    ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
+    assert "8.14" in ran.stdout, ran.stderr
+    assert "Ask(" in asks
+    exec(f"from sweepstake.game import Ask\n{asks}", {})
+    for name, text in {"pig": game, "alone": alone}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        sweepstake("check", f"{name}.py", cwd=tmp_path)
+    page = (ROOT / "docs" / "games.md").read_text()
+    commands = re.findall(r"`(sweepstake show \w+ [^`]+)`", page)
+    assert len(commands) == 4
+    for command in commands:
+        assert sweepstake(*shlex.split(command)[1:], cwd=tmp_path).stdout
 
 
 @pytest.mark.system
 def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
     page = (ROOT / "docs" / "your-own-puzzle.md").read_text()
-    code = {}
-    for language, text in BLOCK.findall(page):
-        code.setdefault(language, []).append(text)
-    for line in "".join(code["sh"]).splitlines():
+    commands = [text for language, text in BLOCK.findall(page) if language == "sh"]
+    for line in "".join(commands).splitlines():
         ours, *words = shlex.split(line, comments=True)
         assert ours == "sweepstake"
         sweepstake(*words, cwd=tmp_path)
-    game, notebook, asks, *collectors, alone, secretary = code["python"][:-4]
-    puzzle, shown, headlines, promises = code["python"][-4:]
+    puzzle, shown, headlines, promises = python("docs/your-own-puzzle.md")
     exec(headlines, {})
-    (tmp_path / "notebook.py").write_text(game + notebook)
-    ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
-    assert "8.14" in ran.stdout, ran.stderr
-    for collector in collectors:
-        (tmp_path / "notebook.py").write_text(collector + COLLECTED)
-        ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
-        assert "14.7" in ran.stdout, ran.stderr
-    (tmp_path / "notebook.py").write_text(secretary)
-    ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
-    assert "3407275/8868288" in ran.stdout, ran.stderr
-    assert "Ask(" in asks
-    exec(f"from sweepstake.game import Ask\n{asks}", {})
-    pages = {
-        "pig": [game],
-        "alone": [alone],
-        "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown],
-    }
-    for name, versions in pages.items():
-        for text in versions:
-            (tmp_path / f"{name}.py").write_text(text)
-            sweepstake("check", f"{name}.py", cwd=tmp_path)
+    for text in (puzzle, puzzle.rpartition("PUZZLE")[0] + shown):
+        (tmp_path / "dice.py").write_text(text)
+        sweepstake("check", "dice.py", cwd=tmp_path)
     ran = run([sys.executable, "-W", "error", "-c", promises], tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.count("is kept") == 6
