@@ -205,6 +205,29 @@ def test_bounds_from_a_part_of_the_states_contain_exact_answers(play, params, le
     assert missing <= 4 * left + TINY
 
 
+def losing(draw, plays):
+    """A score that is lost now and then; on average there are `plays` rolls."""
+    score = 0
+    while draw.chance(plays, plays + 1):
+        if draw.chance(1, 5):
+            score = 0
+        score += draw.die(6)
+    return score
+
+
+def test_a_score_that_begins_again_and_again():
+    """Backwards from the end, each roll counts, and is the first of the score one time in five."""
+    bounds, law = bounded(losing, plays=4), [Fraction(1, 5)]
+    for score in range(1, 30):
+        rolled = Fraction(4, 5) * Fraction(1, 5) * Fraction(int(score <= 6), 6)
+        law.append(rolled + Fraction(16, 25) * sum(law[max(score - 6, 0) :]) / 6)
+    assert all(holds(bounds[score], value) for score, value in enumerate(law))
+
+
+def test_a_score_is_seen_to_have_no_end_though_plays_are_long():
+    assert asked(losing).seems_endless(plays=29)
+
+
 def layered(draw, dice):
     """Many states, the extreme of which are unlikely; but no play is long."""
     faces = []

@@ -26,12 +26,12 @@ MAX_STATES, MAX_MOVES = 300_000, 4_000_000
 """The most states and moves, which take about twenty seconds."""
 EVERY = 512
 """States between two sums of all plays that wait."""
-FIRST_STATES, FIRST_WAITING = 3_000, 1e-4
+FIRST_STATES, FIRST_WAITING, FIRST_MOVES = 3_000, 1e-4, 1_000_000
 """There seems to be no end of states only if there are more than so many, and these or a few more
-hold all but so few plays."""
+hold all but so few plays, after so many moves."""
 DEPTH, LATER_DEPTH = 20_000, 2_000
 """New states in a row that make it seem so, and how many do if other parameters had as many."""
-MAX_TRIED, MAX_SIZE = 200_000, 10_000_000
+MAX_TRIED, MAX_SIZE = 400_000, 10_000_000
 """The most steps tried, and items in the states tried."""
 
 
@@ -62,7 +62,7 @@ def has_no_end(table: Table, depth: int = DEPTH) -> bool:
     end = perf_counter() + seconds
     if table.explore(FIRST_STATES, seconds) or perf_counter() > end:
         return False
-    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FEW_MOVES, end) is None:
+    if _expanded(table, (FIRST_WAITING,) * 2, FEW_STATES, FIRST_MOVES, end) is None:
         return False
     begun, tried, size, count = len(table.states), set[int](), 0, 0
     path = [[*range(len(table.steps), begun)]]
