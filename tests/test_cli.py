@@ -123,6 +123,12 @@ def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
         assert [cli.main([*short, "--limit", limit]) for limit in ("60", "none")] == [0, 0]
 
 
+def test_a_mistake_in_the_limits_of_exploring_is_named(refused):
+    with dask.config.set({"sweepstake.limits.exploring": {"second": 1}}):
+        said = refused("answer", "toy_won", "coins=2", "sides=2")
+    assert "sweepstake.limits.exploring has unknown key 'second'; allowed: seconds, memory" in said
+
+
 @pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize(
     ("deed", "seconds", "memory", "says"),

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import dask
 import pytest
 
 import sweepstake
@@ -95,15 +96,17 @@ def test_a_function_that_calls_itself_is_named(monkeypatch):
         states.States(Query(all_rolls, 1, (0,))).answer(n=5)
 
 
-def test_patience_ends_exploring_and_the_next_method_answers(monkeypatch):
+def test_patience_ends_exploring_and_the_next_method_answers():
     token = patience.set(Patience(seconds=0))
     try:
         with pytest.raises(TooManyStatesError, match="0 s are over; name the method to go on"):
             states.States(Query(two_walks, 1, (0,))).answer()
     finally:
         patience.reset(token)
-    monkeypatch.setattr(instead, "EXPLORING", Patience(memory=1))
-    with pytest.warns(UserWarning, match=r"Not by states: .* GB are full; name the method"):
+    with (
+        dask.config.set({"sweepstake.limits": {"exploring": {"memory": "50 MB"}}}),
+        pytest.warns(UserWarning, match=r"Not by states: .* 0\.05 GB are full; name the method"),
+    ):
         assert sweepstake.answer(two_walks)["method"].tolist()[0] == "bounds"
     assert sweepstake.answer(two_walks, method="states")["method"].tolist()[0] == "states"
 

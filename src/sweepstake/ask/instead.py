@@ -21,7 +21,7 @@ from sweepstake.config.points import Point, Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.errors import FailedPointsError, OverLimitError
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import KINDS, Patience
+from sweepstake.puzzle.method import KINDS
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store import export
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 Reasons = dict[str, str]
 """Why methods did not answer, by their names."""
-EXPLORING = Patience(20.0, 2 << 30)
-"""The seconds and the bytes that a method may take to explore if another one can answer."""
 MOST_DIGITS = 1_000
 """The digits of a fraction that nobody wants, if another method proves bounds."""
 MOST_WAITED_FOR = 20
@@ -101,7 +99,7 @@ def _refusals(point: Point) -> list[str]:
 
 def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limits:
     """The limits of methods that give way: another one proves bounds, or may take a minute."""
-    waits = EXPLORING
+    waits = within.exploring
     for point in islice(sweep.points, MOST_WAITED_FOR):
         without = {*tried.get(point.setting, ()), point.method}
         other = with_next_method(point, without)
@@ -109,7 +107,7 @@ def _patient(sweep: Sweep, tried: Mapping[str, Reasons], within: Limits) -> Limi
             return within
         able = set(point.asks.able(point.params)) - without
         proves = any(point.asks.methods[name].proves for name in able)
-        waits = replace(EXPLORING, digits=MOST_DIGITS) if proves else waits
+        waits = replace(within.exploring, digits=MOST_DIGITS) if proves else waits
         if not proves and max(map(_seconds, (point, other))) > defaults.PATIENCE:
             return within
     seconds = within.seconds if len(sweep.points) > 1 else min(within.seconds, defaults.PATIENCE)

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import time
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -262,6 +262,10 @@ def _commit() -> str:
     return completed.stdout.strip()
 
 
+EXPLORING = Patience(20.0, 2e9)
+"""The seconds and the bytes that a method may take to explore if another one can answer."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """The seconds that a chunk may take, and the bytes of memory that its process may use.
@@ -273,6 +277,8 @@ class Limits:
     memory: float | None = None
     patience: Patience = field(default_factory=Patience)
     """When a method that explores leaves the answer to another one."""
+    exploring: Patience = EXPLORING
+    """The patience of an answer whose method isn't named."""
 
     def here(self, worker_memory: float | None = None) -> Limits:
         """These limits with `memory` set: by default, a share of the worker's or the machine's."""
@@ -308,9 +314,15 @@ def configured() -> Limits:
 
     at = "sweepstake.limits"
     values = valid.mapping(at, settings.section("limits") or {})
-    valid.check_keys(at, values, (*READ,))
-    read = {name: READ[name](f"{at}.{name}", value) for name, value in values.items()}
-    return replace(Limits(), **read)  # type: ignore[arg-type]  # these two fields
+    valid.check_keys(at, values, (*READ, "exploring"))
+    exploring = valid.mapping(f"{at}.exploring", values.get("exploring") or {})
+    valid.check_keys(f"{at}.exploring", exploring, (*READ,))
+    patience = replace(EXPLORING, **_read(f"{at}.exploring", exploring))
+    return replace(Limits(exploring=patience), **_read(at, values))
+
+
+def _read(at: str, values: Mapping[str, object]) -> dict[str, Any]:
+    return {name: READ[name](f"{at}.{name}", values[name]) for name in READ if name in values}
 
 
 def seconds(at: str, value: object) -> float:

@@ -57,7 +57,7 @@ def too_many(
     if found > most:
         limit = f"allowed: {most:,}"
     elif waits.memory < inf and resident() > waits.memory:
-        limit = f"{waits.memory / (1 << 30):g} GB are full; name the method to go on"
+        limit = f"{waits.memory / 1e9:g} GB are full; name the method to go on"
     else:
         limit = f"{waits.seconds:g} s are over; name the method to go on"
     helps = hint(table)
