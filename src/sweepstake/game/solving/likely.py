@@ -1,16 +1,16 @@
 """The likeliest states of a game that has too many, or infinitely many, as exploding dice have.
 
-States are expanded in the order of the probability that plays wait there, largest first. A play
-that waits in a state goes on along its steps, so its probability moves on to the next states. This
-ends when hardly any plays wait. Their steps then lead to LEFT, where a play is no longer followed:
-it may end in any outcome. The probabilities here are floats, which only choose the states. How many
-plays get to LEFT is computed from the chain.
+States are expanded in the order of the probability that plays wait there, largest first, within a
+factor of `STEP`. A play that waits in a state goes on along its steps, so its probability moves on
+to the next states. This ends when hardly any plays wait. Their steps then lead to LEFT, where a
+play is no longer followed: it may end in any outcome. The probabilities here are floats, which only
+choose the states. How many plays get to LEFT is computed from the chain.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sized
-from heapq import heappop, heappush
 from math import inf
 from time import perf_counter
 
@@ -24,6 +24,8 @@ FEW_STATES, FEW_MOVES = 20_000, 200_000
 """The states, and moves along a step, that are few."""
 MAX_STATES, MAX_MOVES = 300_000, 4_000_000
 """The most states and moves, which take about twenty seconds."""
+STEP = 4.0
+"""When no state is left with some probability, those follow that have it divided by so much."""
 EVERY = 512
 """States between two sums of all plays that wait."""
 FIRST_STATES, FIRST_WAITING, FIRST_MOVES = 3_000, 1e-4, 1_000_000
@@ -93,15 +95,12 @@ def _expanded(
 
     At most so much probability waits elsewhere: `enough[0]` if few states do, else `enough[1]`.
     """
-    steps, waiting = dict[int, list[Step]](), {0: 1.0}
-    heap, pops, moved = [(-1.0, 0)], 0, 0
+    steps, waiting, level = dict[int, list[Step]](), {0: 1.0}, 1.0
+    due, taken, moved = deque([0]), 0, 0
     with rarely_collected():
-        while heap:
-            mass, n = heappop(heap)
-            if waiting.get(n) != -mass:
-                continue  # more plays have come since
+        while waiting:
             is_over = len(steps) > most_states or moved > most_moves
-            if is_over or not pops % EVERY:
+            if is_over or not taken % EVERY:
                 left = sum(waiting.values())
                 report(f"states: {len(steps):,} explored, {left:.1g} of the plays go on elsewhere")
                 is_many = len(steps) > FEW_STATES or moved > FEW_MOVES
@@ -109,8 +108,12 @@ def _expanded(
                     break
                 if is_over or perf_counter() > end:
                     return None
-            pops += 1
-            del waiting[n]
+            taken += 1
+            while not due:
+                level /= STEP
+                due.extend(n for n, mass in waiting.items() if mass >= level)
+            n = due.popleft()
+            mass = waiting.pop(n)
             if n not in steps:
                 try:
                     leaving = _steps(table, n, end)
@@ -122,8 +125,10 @@ def _expanded(
             moved += len(steps[n])
             for ways, of, to, *_ in steps[n]:
                 if to >= 0:
-                    waiting[to] = more = waiting.get(to, 0.0) - mass * (ways / of)
-                    heappush(heap, (-more, to))
+                    before = waiting.get(to, 0.0)
+                    waiting[to] = more = before + mass * (ways / of)
+                    if before < level <= more:
+                        due.append(to)
     return steps
 
 
