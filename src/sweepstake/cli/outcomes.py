@@ -10,8 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from math import ceil, isnan
+from math import ceil, isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from sweepstake.report.words.answers import Answer, answer, is_certain
 from sweepstake.report.words.phrases import Phrase, of_unit, sentence, word_of
 from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers, words
+from sweepstake.text.digits import fraction
 
 if TYPE_CHECKING:
     from sweepstake.config.points import Point
@@ -73,20 +73,23 @@ def lines(point: Point, frame: pd.DataFrame) -> Iterator[str]:
 
 def published(point: Point, frame: pd.DataFrame) -> Iterator[str]:
     """What the puzzle's source prints for this answer, and whether a computed answer differs."""
-    question, is_rough = point.asks, point.by.kind == "approximate"
+    question = point.asks
     for printed in question.published:
-        is_of_rough = question.methods[printed.method].kind == "approximate"
-        if question.stored(printed.params) != point.stored:
-            continue
-        if printed.method != point.method and (is_rough or is_of_rough):
-            continue
-        name, [value] = _as_published(question, frame, printed)
-        is_other = False
-        if not (value.is_sampled or isnan(value.value)):
-            rounding = 0.0 if value.exact else ROUNDING * abs(value.value)
-            off = Fraction(value.exact or value.value) - Fraction(printed.printed)
-            is_other = abs(off) > max(printed.tolerance, rounding)
-        yield f"Published: {name} = {printed.printed}{', which is not this answer' * is_other}."
+        is_rough = "approximate" in (point.by.kind, question.methods[printed.method].kind)
+        is_asked = question.stored(printed.params) == point.stored
+        if is_asked and (printed.method == point.method or not is_rough):
+            name, [value] = _as_published(question, frame, printed)
+            differs = ", which is not this answer" * _differs(value, printed)
+            yield f"Published: {name} = {printed.printed}{differs}."
+
+
+def _differs(value: Quantity, printed: Published) -> bool:
+    """True if a computed number isn't the published one; only a check can say so of a sample."""
+    if value.is_sampled or not (value.exact or isfinite(value.value)):
+        return False
+    rounding = 0.0 if value.exact else ROUNDING * abs(value.value)
+    off = abs(fraction(value.exact or value.value) - fraction(printed.printed))
+    return off > max(printed.tolerance, rounding)
 
 
 def _as_published(
